@@ -1,0 +1,71 @@
+import { mkdtempSync, readdirSync, rmdirSync, statSync, unlinkSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { kill, pid } from "node:process";
+import { codeOf } from "./disk.ts";
+import { OWN_PREFIX } from "./tree-path.ts";
+
+/*
+ * A run that writes has a folder of its own in `--out`, named for its host and process. The folder holds what is
+ * not yet renamed into the tree, and says to other runs that somebody is writing. Since no two runs ever share a
+ * name, the folder of a dead run can be removed by anyone at any time, without a race.
+ */
+
+const HOST = hostname()
+  .replace(/[^A-Za-z0-9]/g, "-")
+  .slice(0, 60);
+const CLAIM = /^\.gen-talos-module\.([A-Za-z0-9-]*)\.([0-9]+)\.[A-Za-z0-9]{6}$/;
+const STAGED = /^[0-9]+\.tmp$/;
+
+/** How long to wait for another run, and after which time a run on another host has surely ended. */
+const PATIENCE_MS = 10_000;
+const ABANDONED_MS = 60_000;
+
+/** The folder of this run once no other run is writing; undefined when another one does not end. */
+export async function claim(out: string, patienceMs = PATIENCE_MS): Promise<string | undefined> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    // First show the own claim, then look for others: of two runs, the later one always sees the earlier.
+    const own = mkdtempSync(join(out, `${OWN_PREFIX}${HOST}.${pid}.`));
+    const others = claimsIn(out).filter((folder) => folder !== own);
+    if (!others.some(isAlive)) {
+      others.forEach(release);
+      return own;
+    }
+    release(own);
+    if (Date.now() > deadline) return undefined;
+    await new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 20));
+  }
+}
+
+/** Folders of runs that are writing, or were killed. */
+export function claimsIn(out: string): readonly string[] {
+  const entries = readdirSync(out, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory() && CLAIM.test(entry.name))
+    .map(({ name }) => join(out, name));
+}
+
+/** Removes the folder of a run with what it staged, and nothing that it did not. */
+export function release(folder: string): void {
+  try {
+    for (const name of readdirSync(folder)) if (STAGED.test(name)) unlinkSync(join(folder, name));
+    rmdirSync(folder);
+  } catch {
+    // Another run was faster, or the folder holds something foreign; it is in nobody's way.
+  }
+}
+
+function isAlive(folder: string): boolean {
+  const [, host, process] = CLAIM.exec(folder.slice(folder.lastIndexOf(OWN_PREFIX))) ?? [];
+  if (host !== HOST) {
+    const since = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
+    return since !== undefined && Date.now() - since < ABANDONED_MS;
+  }
+  try {
+    kill(Number(process), 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) !== "ESRCH";
+  }
+}
