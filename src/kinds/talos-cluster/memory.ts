@@ -1,0 +1,52 @@
+/**
+ * What the lock remembers of a Talos cluster: whatever must never shift, and whatever a provider would change
+ * or destroy without a word. Names and units are those of the config.
+ */
+export interface Memory {
+  readonly cluster: {
+    readonly name: string;
+    readonly env: string;
+    /** Talos release whose defaults the machine configuration has, as long as the config does not name another. */
+    readonly talos_machine_config_version: string;
+  };
+  /** The control plane that was bootstrapped; also the endpoint where there is no VIP. */
+  readonly bootstrap_node: string;
+  readonly nodes: Readonly<Record<string, RememberedNode>>;
+  readonly volumes: Readonly<Record<string, RememberedVolume>>;
+  /** `<node>/<volume>` → where the disk of that volume is on that node. */
+  readonly disks: Readonly<Record<string, RememberedDisk>>;
+  /** Slots and ids of destroyed disks, taken again only when nothing else is free. */
+  readonly retired: {
+    readonly slots: Readonly<Record<string, readonly number[]>>;
+    readonly vm_ids: readonly number[];
+  };
+}
+
+export interface RememberedNode {
+  readonly vm_id: number;
+  readonly host_node: string;
+  readonly datastore: string;
+  readonly disk_size: number;
+  readonly machine_type: "controlplane" | "worker";
+  readonly ip: string;
+  /** What the main VM was made from: `<schematic id>-<version>-<platform>-<arch>`. */
+  readonly image: string;
+}
+
+export interface RememberedVolume {
+  readonly type: "directory" | "disk" | "proxmox-csi";
+  readonly size_mib: number;
+  /** Empty for a directory. */
+  readonly datastore: string;
+  /** `proxmox-csi` only, else empty: Proxmox node, format and the name of the disk. */
+  readonly node: string;
+  readonly format: string;
+  readonly disk: string;
+  /** `disk` only, else empty: the serial that Talos selects the disk by. */
+  readonly serial: string;
+}
+
+export interface RememberedDisk {
+  readonly slot: number;
+  readonly vm_id: number;
+}

@@ -1,0 +1,55 @@
+import { shell } from "../../rendering/prose.ts";
+import type { Memory, RememberedNode, RememberedVolume } from "./memory.ts";
+import type { Model } from "./model.ts";
+
+/** What the user has to do around the next apply, for what this run took away or rebuilds. */
+export function notes({ memory: next }: Model, last: Memory | undefined): string[] {
+  if (last === undefined) return [];
+  const goneNodes = Object.entries(last.nodes).filter(([name]) => next.nodes[name] === undefined);
+  const goneVolumes = Object.entries(last.volumes).filter(
+    ([name, { type }]) => next.volumes[name]?.type !== type,
+  );
+  const rebuilt = Object.entries(next.nodes).filter(([name, { image }]) =>
+    isOther(last.nodes[name]?.image, image),
+  );
+  return [
+    ...goneNodes.map(([name, node]) => goneNode(name, node)),
+    ...goneVolumes
+      .filter(([, volume]) => volume.type === "proxmox-csi")
+      .map(([name, volume]) => goneVolume(name, volume)),
+    ...(rebuilt.length > 0 ? [rebuild(rebuilt.map(([name]) => name))] : []),
+  ];
+}
+
+function isOther(before: string | undefined, now: string): boolean {
+  return before !== undefined && before !== now;
+}
+
+function goneNode(name: string, node: RememberedNode): string {
+  const leave = node.machine_type === "controlplane" ? [`talosctl --nodes ${node.ip} etcd leave`] : [];
+  return [
+    `${name} is destroyed by the next apply. Its Node object stays and would fail the health check, so run:`,
+    `  kubectl drain ${shell(name)} --ignore-daemonsets --delete-emptydir-data`,
+    ...leave.map((line) => `  ${line}`),
+    "  tofu apply -var wait_for_health=false",
+    `  kubectl delete node ${shell(name)}`,
+    "  tofu apply",
+  ].join("\n");
+}
+
+function goneVolume(name: string, { datastore, disk, node }: RememberedVolume): string {
+  const address = `module.volumes.module.proxmox-volume["${name}"].restapi_object.proxmox-volume`;
+  return [
+    `The disk of volume ${name} is protected and stays in Proxmox. Let go of it before the next apply:`,
+    `  tofu state rm ${shell(address)}`,
+    `To delete its data for good, on ${node}:`,
+    `  pvesm free ${shell(`${datastore}:${disk}`)}`,
+  ].join("\n");
+}
+
+function rebuild(names: readonly string[]): string {
+  const list = names.join(", ");
+  return names.length === 1
+    ? `${list} is rebuilt by the next apply; /var and its volumes stay. Drain it first: kubectl drain ${list} --ignore-daemonsets --delete-emptydir-data`
+    : `${list} are rebuilt by the next apply, all at the same time; /var and their volumes stay.`;
+}

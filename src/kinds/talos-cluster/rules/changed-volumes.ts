@@ -1,0 +1,80 @@
+import { quote } from "../../../problem.ts";
+import type { RememberedVolume } from "../memory.ts";
+import { csiDisk } from "../resolve.ts";
+import { formatMib, sizeMib } from "../sizes.ts";
+import { blame, entries, entryOf, rule } from "./rule.ts";
+import type { Config, Context, Say, Volume } from "./rule.ts";
+
+export const changedVolumeRules = [
+  rule("changed-volume", (context, say) => {
+    for (const [name, volume] of entries(context.config.volumes)) {
+      const before = entryOf(context.memory?.volumes, name);
+      if (before === undefined || before.type !== volume.type || context.surroundings.accept.has(name))
+        continue;
+      if (volume.type === "proxmox-csi") compareCsi(context, name, volume, before, say);
+      if (volume.type === "disk") compareDisk(context, name, volume, before, say);
+    }
+  }),
+];
+
+function compareCsi(
+  { given, config }: Context,
+  name: string,
+  volume: Volume,
+  before: RememberedVolume,
+  say: Say,
+): void {
+  const refuse = (key: keyof Volume, from: unknown, to: unknown): void => {
+    const { path, at, subject } = blame(given.volumes?.[name], ["volumes", name], key);
+    const message = `${key === "vmid" ? "its disk " : subject}is ${quote(from)} and cannot become ${quote(to)}: the provider would lose the change without a word`;
+    say.error(path, message, { at, hint: csiWay(key, name) });
+  };
+  const size = sizeMib(volume);
+  if (size !== undefined && size !== before.size_mib)
+    refuse("size", formatMib(before.size_mib), formatMib(size));
+  for (const key of ["node", "datastore", "format"] as const) {
+    if (volume[key] !== undefined && volume[key] !== before[key]) refuse(key, before[key], volume[key]);
+  }
+  const disk = diskName(config, name, volume);
+  const isSamePlace = volume.datastore === before.datastore && volume.format === before.format;
+  if (disk !== undefined && isSamePlace && disk !== before.disk) refuse("vmid", before.disk, disk);
+}
+
+function compareDisk(
+  context: Context,
+  name: string,
+  volume: Volume,
+  before: RememberedVolume,
+  say: Say,
+): void {
+  const size = sizeMib(volume);
+  if (size !== undefined && size < before.size_mib) {
+    const message = `is ${formatMib(before.size_mib)} and cannot become ${formatMib(size)}: a disk cannot shrink`;
+    say.error(["volumes", name, "size"], message, { hint: "make a new volume under another name and copy" });
+  }
+  if (volume.datastore === undefined || volume.datastore === before.datastore) return;
+  const { path, at, subject } = blame(context.given.volumes?.[name], ["volumes", name], "datastore");
+  const vms = Object.entries(context.memory?.disks ?? {}).filter(([key]) => key.endsWith(`/${name}`));
+  const moves = vms.map(([, { vm_id }]) => `qm disk move ${vm_id} virtio0 ${volume.datastore} --delete 1`);
+  const message = `${subject}is ${quote(before.datastore)} and cannot become ${quote(volume.datastore)}: the disks would be made anew, empty`;
+  say.error(path, message, {
+    at,
+    hint: `by hand, with the machines shut down: ${moves.join(" && ")}, attach them again with qm set, then run with --accept ${name}`,
+  });
+}
+
+function csiWay(key: keyof Volume, name: string): string {
+  const copy = "make a new volume under another name and copy";
+  if (key === "size") {
+    return `${copy}; or grow it through its PersistentVolumeClaim, then run with --accept ${name}`;
+  }
+  return `${copy}; or move the disk in Proxmox by hand, then run with --accept ${name}`;
+}
+
+/** Name of the disk, where all that goes into it is known. */
+function diskName(config: Config, name: string, volume: Volume): string | undefined {
+  const { vmid, datastore, format } = volume;
+  if (vmid === undefined || datastore === undefined || format === undefined) return undefined;
+  if (config.env === undefined || config.datastores === undefined) return undefined;
+  return csiDisk(config as never, name, volume as never);
+}
