@@ -1,0 +1,64 @@
+import { relative, resolve, sep } from "node:path";
+import type { Arguments } from "../terminal/arguments.ts";
+import { Refusal } from "../terminal/failure.ts";
+import type { Generated, Surroundings } from "../kind.ts";
+import { lockFor, readLock, type Lock } from "../writing/lock.ts";
+import { planChanges, type Plan } from "../writing/plan.ts";
+import type { Environment } from "./command.ts";
+import { DEFAULT_CONFIG, exampleOf, fileReader, readConfig, type Input } from "./input.ts";
+import { loadConfig, type Loaded } from "./load.ts";
+
+/** Everything that is known before the first byte is written. Without a plan there are errors in the config. */
+export interface Prepared {
+  readonly loaded: Loaded;
+  readonly planned?: { readonly plan: Plan; readonly notes: readonly string[] };
+}
+
+/** From the command line to the plan: what `generate` carries out and `check` reports. */
+export async function prepare(
+  args: Arguments & { out: string },
+  environment: Environment,
+): Promise<Prepared> {
+  const out = resolve(environment.cwd, args.out);
+  const lock = await lockOf(out);
+  const input = readConfig(args, environment) ?? requireExample(args.out, lock, environment);
+  const surroundings: Surroundings = {
+    source: input.source,
+    read: fileReader(out),
+    memory: lock?.memory,
+    allowDestroy: args.allowDestroy,
+    accept: args.accept,
+  };
+  const loaded = loadConfig(input, environment.kinds, surroundings, (kind) => {
+    if (lock === undefined || lock.kind === kind) return;
+    throw new Refusal(
+      `${args.out} was generated from a ${lock.kind} config, and the kind of ${input.file} is ${kind}: choose another --out`,
+    );
+  });
+  if (loaded.config === undefined) return { loaded };
+  const generated: Generated = loaded.kind.generate(loaded.config as never, surroundings);
+  const nextLock = lockFor(loaded.kind.name, input.source, generated.tree, generated.memory);
+  const force = forcedPaths(args.force, out, environment.cwd);
+  const plan = await planChanges(out, generated.tree, lock, nextLock, force);
+  return { loaded, planned: { plan, notes: generated.notes } };
+}
+
+async function lockOf(out: string): Promise<Lock | undefined> {
+  const read = await readLock(out);
+  if ("fault" in read) throw new Refusal(read.fault);
+  return read.lock;
+}
+
+/** The example never replaces what a config made. */
+function requireExample(out: string, lock: Lock | undefined, environment: Environment): Input {
+  if (lock === undefined || lock.source === null) return exampleOf(environment);
+  throw new Refusal(
+    `there is no ${DEFAULT_CONFIG} here, and ${out} was generated from ${lock.source}: name it with --config`,
+  );
+}
+
+/** Paths are those of the tree; a path that leads into the tree from the working folder is as good. */
+function forcedPaths(force: readonly string[], out: string, cwd: string): ReadonlySet<string> {
+  const spellings = force.flatMap((path) => [resolve(out, path), resolve(cwd, path)]);
+  return new Set(spellings.map((path) => relative(out, path).split(sep).join("/")));
+}
