@@ -1,0 +1,202 @@
+import { get, post, put, remove, type Rule } from "./rule.ts";
+
+const role = post("access/roles", { roleid: "CSI", privs: "VM.Audit,VM.Config.Disk" });
+const user = post("access/users", { userid: "csi@pve", comment: "", enable: 1, expire: 0 });
+const token = post("access/users/csi@pve/token/csi", { privsep: 0 });
+const grant = put("access/acl", { path: "/", roles: "CSI", users: "csi@pve", propagate: 1 });
+
+/** Roles, users, tokens, ACLs, pools and mappings. */
+export const accessRules: readonly Rule[] = [
+  {
+    rule: "a role takes Sys.Modify on /access",
+    without: ["Sys.Modify"],
+    request: role,
+    status: 403,
+    message: "Permission check failed (/access, Sys.Modify)",
+  },
+  {
+    rule: "a role that exists is refused",
+    after: [role],
+    request: role,
+    status: 500,
+    message: "create role failed: role 'CSI' already exists",
+  },
+  {
+    rule: "role names in PVE's namespace are refused",
+    request: post("access/roles", { roleid: "pveMine" }),
+    status: 400,
+    errors: { roleid: "cannot use role ID starting with the (case-insensitive) 'PVE' namespace" },
+  },
+  {
+    rule: "a role is read as its privileges",
+    after: [role],
+    request: get("access/roles/CSI"),
+    status: 200,
+    data: { "VM.Audit": 1, "VM.Config.Disk": 1 },
+  },
+  {
+    rule: "a missing role is no 404",
+    request: get("access/roles/CSI"),
+    status: 500,
+    message: "role 'CSI' does not exist",
+  },
+  {
+    rule: "a built-in role stays",
+    request: remove("access/roles/Administrator"),
+    status: 500,
+    message: "auto-generated role 'Administrator' cannot be deleted",
+  },
+  {
+    rule: "PVE 8's VM.Monitor is gone",
+    request: post("access/roles", { roleid: "CCM", privs: "VM.Monitor" }),
+    status: 400,
+    errors: { privs: "invalid format - invalid privilege 'VM.Monitor'\n" },
+  },
+  {
+    rule: "a user takes Realm.AllocateUser",
+    without: ["Realm.AllocateUser"],
+    request: user,
+    status: 403,
+    message: "Permission check failed (/access/realm/pve, Realm.AllocateUser)",
+  },
+  {
+    rule: "and User.Modify",
+    without: ["User.Modify"],
+    request: user,
+    status: 403,
+    message: "Permission check failed (/access/groups, User.Modify)",
+  },
+  {
+    rule: "a user that exists is refused",
+    after: [user],
+    request: user,
+    status: 500,
+    message: "create user failed: user 'csi@pve' already exists",
+  },
+  {
+    rule: "a user needs a realm",
+    request: post("access/users", { userid: "csi" }),
+    status: 400,
+    errors: { userid: "invalid format - value 'csi' does not look like a valid user name\n" },
+  },
+  {
+    rule: "empty details are not kept",
+    after: [user],
+    request: get("access/users/csi@pve"),
+    status: 200,
+    data: { enable: 1, expire: 0, groups: [], tokens: {} },
+  },
+  {
+    rule: "a missing user is no 404",
+    request: get("access/users/csi@pve"),
+    status: 500,
+    message: "no such user ('csi@pve')",
+  },
+  {
+    rule: "a token that exists is refused",
+    after: [user, token],
+    request: token,
+    status: 400,
+    errors: { tokenid: "Token already exists." },
+  },
+  {
+    rule: "a missing token is no 404",
+    after: [user],
+    request: get("access/users/csi@pve/token/csi"),
+    status: 500,
+    message: "no such token 'csi' for user 'csi@pve'",
+  },
+  {
+    rule: "a token's secret is shown once",
+    after: [user, token],
+    request: get("access/users/csi@pve/token/csi"),
+    status: 200,
+    data: { privsep: 0, expire: 0 },
+  },
+  {
+    rule: "an ACL takes Permissions.Modify",
+    without: ["Permissions.Modify"],
+    after: [],
+    request: grant,
+    status: 403,
+    message: "Permission check failed (/, Permissions.Modify)",
+  },
+  {
+    rule: "an ACL needs its role",
+    after: [user],
+    request: grant,
+    status: 500,
+    message: "ACL update failed: role 'CSI' does not exist",
+  },
+  {
+    rule: "an ACL needs its user",
+    after: [role],
+    request: grant,
+    status: 500,
+    message: "ACL update failed: user 'csi@pve' does not exist",
+  },
+  {
+    rule: "an ACL is for somebody",
+    after: [role],
+    request: put("access/acl", { path: "/", roles: "CSI" }),
+    status: 400,
+    errors: {
+      users: "either 'users', 'groups' or 'tokens' is required.",
+      groups: "either 'users', 'groups' or 'tokens' is required.",
+      tokens: "either 'users', 'groups' or 'tokens' is required.",
+    },
+  },
+  {
+    rule: "an ACL has a path of the tree",
+    after: [role, user],
+    request: put("access/acl", { path: "/volumes", roles: "CSI", users: "csi@pve" }),
+    status: 400,
+    errors: { path: "invalid ACL path '/volumes'" },
+  },
+  {
+    rule: "ACLs go with their user",
+    after: [role, user, grant],
+    request: remove("access/users/csi@pve"),
+    status: 200,
+    leaves: [(simulator) => [...simulator.cluster.acl].filter(({ ugid }) => ugid === "csi@pve"), []],
+  },
+  {
+    rule: "a pool that exists is refused",
+    after: [post("pools", { poolid: "lab" })],
+    request: post("pools", { poolid: "lab" }),
+    status: 500,
+    message: "create pool failed: pool 'lab' already exists",
+  },
+  {
+    rule: "a VM is in one pool",
+    after: [
+      post("pools", { poolid: "a" }),
+      post("pools", { poolid: "b" }),
+      put("pools", { poolid: "a", vms: "100" }),
+    ],
+    request: put("pools", { poolid: "b", vms: "100" }),
+    status: 500,
+    message: "VM 100 is already a pool member in pool 'a'",
+  },
+  {
+    rule: "pools that one may not audit are not listed",
+    after: [post("pools", { poolid: "lab" })],
+    without: ["Pool.Audit", "Pool.Allocate"],
+    request: get("pools"),
+    status: 200,
+    data: [],
+  },
+  {
+    rule: "a mapping takes Mapping.Modify",
+    without: ["Mapping.Modify"],
+    request: post("cluster/mapping/pci", { id: "gpu", map: ["id=8086:46a6,node=pve1,path=0000:00:02.0"] }),
+    status: 403,
+    message: "Permission check failed (/mapping/pci, Mapping.Modify)",
+  },
+  {
+    rule: "a mapping that exists is refused",
+    request: post("cluster/mapping/pci", { id: "iGPU", map: ["id=8086:46a6,node=pve1,path=0000:00:02.0"] }),
+    status: 500,
+    message: "PCI ID 'iGPU' already defined",
+  },
+];

@@ -1,0 +1,308 @@
+import { config, get, post, put, volumes, type Rule } from "./rule.ts";
+
+const at = "nodes/pve1/qemu";
+const change = (vmid: number, more: object) => put(`${at}/${vmid}/config`, { ...more });
+const gib = 2 ** 30;
+
+/** Configurations, disks, clones and moves. */
+export const changeRules: readonly Rule[] = [
+  {
+    rule: "a VM is looked for on its node",
+    request: get("nodes/pve2/qemu/100/config"),
+    status: 500,
+    message: "Configuration file 'nodes/pve2/qemu-server/100.conf' does not exist",
+  },
+  {
+    rule: "reading takes VM.Audit",
+    without: ["VM.Audit"],
+    request: get(`${at}/100/config`),
+    status: 403,
+    message: "Permission check failed (/vms/100, VM.Audit)",
+  },
+  {
+    rule: "a change takes one of the rights to configure",
+    without: ["CDROM", "CPU", "Cloudinit", "Disk", "HWType", "Memory", "Network", "Options"].map(
+      (name) => `VM.Config.${name}`,
+    ),
+    request: change(100, { memory: 1024 }),
+    status: 403,
+    message:
+      "Permission check failed (/vms/100, VM.Config.Disk|VM.Config.CDROM|VM.Config.CPU|VM.Config.Memory|VM.Config.Network|VM.Config.HWType|VM.Config.Options|VM.Config.Cloudinit)",
+  },
+  {
+    rule: "and the right one",
+    without: ["VM.Config.Memory"],
+    request: change(100, { memory: 1024 }),
+    status: 403,
+    message: "Permission check failed (/vms/100, VM.Config.Memory)",
+  },
+  { rule: "no change is refused", request: change(100, {}), status: 500, message: "no options specified" },
+  {
+    rule: "an unknown option cannot be deleted",
+    request: change(100, { delete: "colour" }),
+    status: 400,
+    errors: { delete: "unknown option 'colour'" },
+  },
+  {
+    rule: "what is set is not deleted",
+    request: change(100, { delete: "memory", memory: 1024 }),
+    status: 400,
+    errors: { delete: "you can't use '-memory' and -delete memory' at the same time" },
+  },
+  {
+    rule: "an own disk that is deleted is unused",
+    request: change(100, { delete: "scsi0" }),
+    status: 200,
+    data: null,
+    leaves: [config(100, "scsi0", "unused0"), [undefined, "local-zfs:vm-100-disk-0"]],
+  },
+  {
+    rule: "an unused disk that is deleted is gone",
+    after: [change(100, { delete: "scsi0" })],
+    request: change(100, { delete: "unused0" }),
+    status: 200,
+    leaves: [volumes(100), []],
+  },
+  {
+    rule: "a foreign disk that is deleted is only unplugged",
+    request: change(101, { delete: "virtio1" }),
+    status: 200,
+    leaves: [
+      (simulator) => [config(101, "virtio1", "unused0")(simulator), volumes(1000)(simulator)],
+      [[undefined, undefined], ["local-zfs:vm-1000-disk-0"]],
+    ],
+  },
+  {
+    rule: "the disk that a VM runs from stays",
+    request: change(101, { delete: "scsi0" }),
+    status: 400,
+    errors: { scsi0: "hotplug problem - can't unplug bootdisk 'scsi0'" },
+  },
+  {
+    rule: "a protected VM keeps its disks",
+    after: [change(100, { protection: 1 })],
+    request: change(100, { delete: "scsi0" }),
+    status: 500,
+    message: "can't remove drive 'scsi0' - protection mode enabled",
+  },
+  {
+    rule: "a disk is plugged into a running VM",
+    after: [post("nodes/pve1/storage/local-zfs/content", { vmid: 9999, filename: "vm-9999-a", size: "1G" })],
+    request: { ...change(101, { virtio2: "local-zfs:vm-9999-a,serial=a" }), isJson: true },
+    status: 200,
+    leaves: [
+      (simulator) => simulator.disksOf(101).map(({ slot, sizeBytes, serial }) => [slot, sizeBytes, serial]),
+      [
+        ["scsi0", 10 * gib, ""],
+        ["virtio1", 20 * gib, ""],
+        ["virtio2", gib, "a"],
+      ],
+    ],
+  },
+  {
+    rule: "a volume that is not there cannot be plugged in",
+    request: change(101, { virtio2: "local-zfs:vm-9999-a" }),
+    status: 500,
+    message: "zfs error: cannot open 'rpool/local-zfs/vm-9999-a': dataset does not exist",
+  },
+  {
+    rule: "an own disk that loses its slot is unused",
+    request: change(100, { scsi0: "local-zfs:3" }),
+    status: 200,
+    leaves: [config(100, "scsi0", "unused0"), ["local-zfs:vm-100-disk-1,size=3G", "local-zfs:vm-100-disk-0"]],
+  },
+  {
+    rule: "the balloon is no larger than the memory",
+    request: change(100, { balloon: 4096 }),
+    status: 500,
+    message: "balloon value too large (must be smaller than assigned memory)",
+  },
+  {
+    rule: "a VM boots from what it has",
+    request: change(100, { boot: "order=scsi5" }),
+    status: 500,
+    message: "invalid bootorder: device 'scsi5' does not exist'",
+  },
+  {
+    rule: "a stale digest is refused",
+    request: change(100, { memory: 1024, digest: "0" }),
+    status: 500,
+    message: "checksum mismatch (file change by other user?)",
+  },
+  {
+    rule: "a change by POST is a task",
+    request: post(`${at}/100/config`, { memory: 1024 }),
+    status: 200,
+    task: "OK",
+  },
+  {
+    rule: "a disk grows",
+    request: put(`${at}/100/resize`, { disk: "scsi0", size: String(12 * gib) }),
+    status: 200,
+    task: "OK",
+    leaves: [config(100, "scsi0"), ["local-zfs:vm-100-disk-0,size=12G"]],
+  },
+  {
+    rule: "by an amount, too",
+    request: put(`${at}/100/resize`, { disk: "scsi0", size: "+1G" }),
+    status: 200,
+    task: "OK",
+    leaves: [config(100, "scsi0"), ["local-zfs:vm-100-disk-0,size=11G"]],
+  },
+  {
+    rule: "a disk does not shrink",
+    request: put(`${at}/100/resize`, { disk: "scsi0", size: "9G" }),
+    status: 200,
+    task: "shrinking disks is not supported",
+  },
+  {
+    rule: "the size that it has is no change",
+    request: put(`${at}/100/resize`, { disk: "scsi0", size: "10G" }),
+    status: 200,
+    task: "OK",
+  },
+  {
+    rule: "10Gi is no size of a disk",
+    request: put(`${at}/100/resize`, { disk: "scsi0", size: "10Gi" }),
+    status: 400,
+    errors: { size: "value does not match the regex pattern" },
+  },
+  {
+    rule: "a slot without disk does not grow",
+    request: put(`${at}/100/resize`, { disk: "scsi7", size: "9G" }),
+    status: 200,
+    task: "disk 'scsi7' does not exist",
+  },
+  {
+    rule: "a running guest does not see its disk grow elsewhere",
+    after: [put(`${at}/101/config`, { virtio2: "local-zfs:vm-100-disk-0" })],
+    request: put(`${at}/100/resize`, { disk: "scsi0", size: "12G" }),
+    status: 200,
+    task: "OK",
+    leaves: [
+      (simulator) => simulator.disksOf(101).find(({ slot }) => slot === "virtio2")?.sizeBytes,
+      10 * gib,
+    ],
+  },
+  {
+    rule: "resizing takes VM.Config.Disk",
+    without: ["VM.Config.Disk"],
+    request: put(`${at}/100/resize`, { disk: "scsi0", size: "12G" }),
+    status: 403,
+    message: "Permission check failed (/vms/100, VM.Config.Disk)",
+  },
+  {
+    rule: "a moved disk keeps its data",
+    given: (simulator) => simulator.putMarker("local-zfs:vm-100-disk-0", "data"),
+    request: post(`${at}/100/move_disk`, { disk: "scsi0", storage: "files", delete: 1 }),
+    status: 200,
+    task: "OK",
+    leaves: [
+      (simulator) => [volumes(100)(simulator), simulator.markers()],
+      [["files:100/vm-100-disk-0.raw"], { "files:100/vm-100-disk-0.raw": "data" }],
+    ],
+  },
+  {
+    rule: "a disk is not moved to where it is",
+    request: post(`${at}/100/move_disk`, { disk: "scsi0", storage: "local-zfs" }),
+    status: 500,
+    message: "you can't move to the same storage with same format",
+  },
+  {
+    rule: "nor to a storage without images",
+    request: post(`${at}/100/move_disk`, { disk: "scsi0", storage: "local" }),
+    status: 400,
+    errors: { storage: "storage 'local' does not support vm images" },
+  },
+  {
+    rule: "a clone has disks and addresses of its own",
+    request: post(`${at}/900/clone`, { newid: 300, full: 1, name: "c" }),
+    status: 200,
+    task: "OK",
+    leaves: [
+      config(300, "name", "virtio0", "template"),
+      ["c", "nas:300/vm-300-disk-0.raw,size=5G", undefined],
+    ],
+  },
+  {
+    rule: "on shared storage a clone may be on another node",
+    request: post(`${at}/900/clone`, { newid: 300, full: 1, target: "pve2" }),
+    status: 200,
+    task: "OK",
+    leaves: [(simulator) => simulator.vm(300)?.node, "pve2"],
+  },
+  {
+    rule: "on local storage it may not",
+    request: post(`${at}/100/clone`, { newid: 300, full: 1, target: "pve2" }),
+    status: 500,
+    message: "can't clone VM to node 'pve2' (VM uses local storage)",
+  },
+  {
+    rule: "nor to a storage that is not shared",
+    request: post(`${at}/900/clone`, { newid: 300, full: 1, target: "pve2", storage: "local-zfs" }),
+    status: 500,
+    message: "can't clone to non-shared storage 'local-zfs'",
+  },
+  {
+    rule: "an existing id is not cloned to",
+    request: post(`${at}/900/clone`, { newid: 100, full: 1 }),
+    status: 500,
+    message: "unable to create VM 100: config file already exists",
+  },
+  {
+    rule: "cloning takes VM.Clone",
+    without: ["VM.Clone"],
+    request: post(`${at}/900/clone`, { newid: 300 }),
+    status: 403,
+    message: "Permission check failed (/vms/900, VM.Clone)",
+  },
+  {
+    rule: "a template's disks are base volumes",
+    request: post(`${at}/100/template`),
+    status: 200,
+    task: "OK",
+    leaves: [config(100, "scsi0", "template"), ["local-zfs:base-100-disk-0,size=10G", "1"]],
+  },
+  {
+    rule: "a running VM is no template",
+    request: post(`${at}/101/template`),
+    status: 500,
+    message: "you can't convert a VM to template if VM is running",
+  },
+  {
+    rule: "a VM moves with its own disks",
+    given: (simulator) => simulator.putMarker("local-zfs:vm-100-disk-0", "data"),
+    request: post(`${at}/100/migrate`, { target: "pve2", "with-local-disks": 1 }),
+    status: 200,
+    task: "OK",
+    leaves: [
+      (simulator) => [simulator.vm(100)?.node, simulator.marker("local-zfs:vm-100-disk-0", "pve2")],
+      ["pve2", "data"],
+    ],
+  },
+  {
+    rule: "but not with those of others",
+    request: post(`${at}/101/migrate`, { target: "pve2", online: 1, "with-local-disks": 1 }),
+    status: 200,
+    task: "migration aborted",
+  },
+  {
+    rule: "a running VM moves online",
+    request: post(`${at}/101/migrate`, { target: "pve2" }),
+    status: 500,
+    message: "can't migrate running VM without --online",
+  },
+  {
+    rule: "to another node",
+    request: post(`${at}/100/migrate`, { target: "pve1" }),
+    status: 400,
+    errors: { target: "target is local node." },
+  },
+  {
+    rule: "moving takes VM.Migrate",
+    without: ["VM.Migrate"],
+    request: post(`${at}/100/migrate`, { target: "pve2" }),
+    status: 403,
+    message: "Permission check failed (/vms/100, VM.Migrate)",
+  },
+];
