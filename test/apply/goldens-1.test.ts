@@ -1,0 +1,11 @@
+import { test } from "uvu";
+import { casesOf } from "../golden/cases.ts";
+import { prove } from "./golden.ts";
+import { thoroughness } from "./thoroughness.ts";
+
+/** Every other golden; the rest is in the other file, so that the two run side by side. */
+casesOf("talos-cluster").forEach((one, index) => {
+  if (index % 2 === 0) prove(one, "127.81", thoroughness[one.name]);
+});
+
+test.run();
