@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { createWriteStream, readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync } from "node:fs";
 
 /**
  * Lives as long as its standard input is open, so that it ends with this process whatever way that goes, kill -9
@@ -24,16 +24,14 @@ export class ServerProcess {
   constructor(name: string, command: string, words: readonly string[], log: string) {
     this.#name = name;
     this.#log = log;
-    this.#child = spawn("sh", ["-c", leash, "sh", command, ...words], { stdio: ["pipe", "pipe", "pipe"] });
-    const file = createWriteStream(log);
-    this.#child.stdout?.pipe(file, { end: false });
-    this.#child.stderr?.pipe(file, { end: false });
+    const file = openSync(log, "w");
+    this.#child = spawn("sh", ["-c", leash, "sh", command, ...words], { stdio: ["pipe", file, file] });
+    closeSync(file);
     this.#child.stdin?.on("error", () => undefined);
     this.#ended = new Promise((resolve) => {
       this.#child.once("exit", () => {
         this.#hasEnded = true;
         this.#child.stdin?.destroy();
-        file.end();
         resolve();
       });
     });
