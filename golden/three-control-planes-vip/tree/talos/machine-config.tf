@@ -47,23 +47,26 @@ locals {
     })
   }
 
-  control_plane_patch = templatefile("${path.module}/machine-config/control-plane.yaml.tftpl", {
-    allow_scheduling = var.cluster.allow_scheduling_on_controlplane
-    extra_manifests = concat(
-      ["https://github.com/kubernetes-sigs/gateway-api/releases/download/${var.cluster.gateway_api_version}/standard-install.yaml"],
-      var.cluster.extra_manifests,
-    )
-    inline_manifests = {
-      cilium-values = yamlencode({
-        apiVersion = "v1"
-        kind       = "ConfigMap"
-        metadata   = { name = "cilium-values", namespace = "kube-system" }
-        data       = { "values.yaml" = var.cilium.values }
-      })
-      cilium-install = var.cilium.bootstrap_manifest
-    }
-    vip = var.cluster.vip
-  })
+  role_patches = {
+    controlplane = templatefile("${path.module}/machine-config/control-plane.yaml.tftpl", {
+      allow_scheduling = var.cluster.allow_scheduling_on_controlplane
+      extra_manifests = concat(
+        ["https://github.com/kubernetes-sigs/gateway-api/releases/download/${var.cluster.gateway_api_version}/standard-install.yaml"],
+        var.cluster.extra_manifests,
+      )
+      inline_manifests = {
+        cilium-values = yamlencode({
+          apiVersion = "v1"
+          kind       = "ConfigMap"
+          metadata   = { name = "cilium-values", namespace = "kube-system" }
+          data       = { "values.yaml" = var.cilium.values }
+        })
+        cilium-install = var.cilium.bootstrap_manifest
+      }
+      vip = var.cluster.vip
+    })
+    worker = templatefile("${path.module}/machine-config/worker.yaml.tftpl", {})
+  }
 }
 
 resource "talos_machine_secrets" "this" {
@@ -83,8 +86,7 @@ data "talos_machine_configuration" "this" {
   examples           = false
 
   config_patches = concat(
-    [local.common_patches[each.key]],
-    each.value.machine_type == "controlplane" ? [local.control_plane_patch] : [],
+    [local.common_patches[each.key], local.role_patches[each.value.machine_type]],
     local.patches_all,
     each.value.machine_type == "controlplane" ? local.patches_control_plane : [],
   )
