@@ -21,6 +21,7 @@ const volume = (more: Partial<RememberedVolume>): RememberedVolume => ({
   size_mib: 51_200,
   datastore: "local-zfs",
   node: "",
+  shared: false,
   format: "",
   disk: "",
   serial: "",
@@ -36,7 +37,12 @@ const CSI = volume({
 });
 
 const MEMORY: Memory = {
-  cluster: { name: "dev-talos", env: "", talos_machine_config_version: "v1.13.0" },
+  cluster: {
+    name: "dev-talos",
+    env: "",
+    proxmox_cluster: "homelab",
+    talos_machine_config_version: "v1.13.0",
+  },
   bootstrap_node: "controller1",
   nodes: {
     controller1: node(141, "10.1.2.3", { machine_type: "controlplane" }),
@@ -89,11 +95,22 @@ test("what was done by hand is accepted", () => {
     worker1: node(142, "10.1.2.9", { host_node: "pve2", datastore: "nfs", disk_size: 40 }),
   };
   const volumes = {
-    db: { ...CSI, size_mib: 5, node: "pve2", datastore: "nfs", format: "qcow2", disk: "x" },
+    db: { ...CSI, size_mib: 5, node: "pve2", shared: true, datastore: "nfs", format: "qcow2", disk: "x" },
     longhorn: volume({ size_mib: 102_400, datastore: "nfs" }),
   };
   const accept = ["worker1", "db", "longhorn"];
   assert.is(stderrOf(VALID + VOLUMES, { ...MEMORY, nodes, volumes }, { accept }), "");
+});
+
+test("another region and a datastore that became shared are accepted where the user says so", () => {
+  const memory = {
+    ...MEMORY,
+    cluster: { ...MEMORY.cluster, proxmox_cluster: "lab" },
+    volumes: { ...MEMORY.volumes, db: { ...CSI, shared: true } },
+  };
+  assert.is(stderrOf(VALID + VOLUMES, memory, { accept: ["proxmox_cluster", "db"] }), "");
+  assert.match(stderrOf(VALID + VOLUMES, memory, { accept: ["db"] }), 'is "lab" and cannot become "homelab"');
+  assert.match(stderrOf(VALID + VOLUMES, memory, { accept: ["proxmox_cluster"] }), "cannot become local");
 });
 
 test("a typo in a name's values does not count as its removal", () => {

@@ -59,6 +59,7 @@ function remember(config: Config, memory: Memory | undefined, schematics: Model[
     cluster: {
       name: config.cluster.name,
       env: config.env,
+      proxmox_cluster: config.cluster.proxmox_cluster,
       talos_machine_config_version: memory?.cluster.talos_machine_config_version ?? config.image.version,
     },
     bootstrap_node: bootstrapNode(config, memory),
@@ -120,10 +121,16 @@ function rememberVolume(
     size_mib: sizeMib(volume) ?? 0,
     datastore: volume.type === "directory" ? "" : volume.datastore,
     node: isCsi ? volume.node : "",
+    shared: isCsi && isShared(config, volume.datastore),
     format: isCsi ? volume.format : "",
     disk: isCsi ? csiDisk(config, name, volume) : "",
     serial: serials[name] ?? "",
   };
+}
+
+/** Whether every Proxmox node sees this datastore. */
+export function isShared({ datastores }: Pick<Config, "datastores">, datastore: string): boolean {
+  return datastores[datastore]?.shared === true;
 }
 
 /** Name of a CSI volume's disk below its datastore. */

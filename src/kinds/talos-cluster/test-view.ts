@@ -17,7 +17,7 @@ export function testView({ source, config, memory }: Model): object {
     .filter(([, volume]) => volume.type === "proxmox-csi")
     .map(([name, volume]) => ({
       name,
-      handle: volumeHandle(config.proxmox.cluster_name, config.datastores, volume),
+      handle: volumeHandle(config.proxmox.cluster_name, volume),
     }));
   return {
     source,
@@ -31,11 +31,7 @@ export function testView({ source, config, memory }: Model): object {
   };
 }
 
-function volumeHandle(
-  region: string,
-  datastores: Model["config"]["datastores"],
-  volume: Model["memory"]["volumes"][string],
-): string {
-  const zone = datastores[volume.datastore]?.shared === true ? "" : volume.node;
+function volumeHandle(region: string, volume: Model["memory"]["volumes"][string]): string {
+  const zone = volume.shared ? "" : volume.node;
   return `${region}/${zone}/${volume.datastore}/${volume.disk}`;
 }

@@ -1,6 +1,6 @@
 import { quote } from "../../../problem.ts";
 import type { RememberedVolume } from "../memory.ts";
-import { csiDisk } from "../resolve.ts";
+import { csiDisk, isShared } from "../resolve.ts";
 import { formatMib, sizeMib } from "../sizes.ts";
 import { blame, entries, entryOf, rule } from "./rule.ts";
 import type { Config, Context, Say, Volume } from "./rule.ts";
@@ -35,9 +35,31 @@ function compareCsi(
   for (const key of ["node", "datastore", "format"] as const) {
     if (volume[key] !== undefined && volume[key] !== before[key]) refuse(key, before[key], volume[key]);
   }
+  if (volume.datastore === before.datastore) compareShared(given, config, name, before, say);
   const disk = diskName(config, name, volume);
   const isSamePlace = volume.datastore === before.datastore && volume.format === before.format;
   if (disk !== undefined && isSamePlace && disk !== before.disk) refuse("vmid", before.disk, disk);
+}
+
+/** The handle of a PersistentVolume names the node, unless all nodes see the datastore. */
+function compareShared(
+  given: Config,
+  config: Config,
+  name: string,
+  before: RememberedVolume,
+  say: Say,
+): void {
+  const { datastore } = before;
+  if (config.datastores === undefined || isShared(config as never, datastore) === before.shared) return;
+  const isGiven = given.datastores?.[datastore]?.shared !== undefined;
+  const path = isGiven ? ["datastores", datastore, "shared"] : ["volumes", name];
+  const [was, now] = before.shared ? ["shared", "local"] : ["local", "shared"];
+  const message = `${quote(datastore)} was ${was} and cannot become ${now}: the PersistentVolume of ${quote(name)} would be replaced under whatever uses it`;
+  const former = `write datastores: { ${datastore}: { shared: ${before.shared} } }`;
+  say.error(path, message, {
+    at: isGiven ? "value" : "key",
+    hint: `${former}; where no claim is bound to it, run with --accept ${name}`,
+  });
 }
 
 function compareDisk(
