@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { kill, pid } from "node:process";
 import { codeOf } from "./disk.ts";
 import { OWN_PREFIX } from "./tree-path.ts";
+import { WriteError } from "./write-error.ts";
 
 /*
  * A run that writes has a folder of its own in `--out`, named for its host and process. The folder holds what is
@@ -21,19 +22,23 @@ const STAGED = /^[0-9]+\.tmp$/;
 const PATIENCE_MS = 10_000;
 const ABANDONED_MS = 60_000;
 
-/** The folder of this run once no other run is writing; undefined when another one does not end. */
-export async function claim(out: string, patienceMs = PATIENCE_MS): Promise<string | undefined> {
+/** The folder of this run once no other run is writing. Fails when another one does not end. */
+export async function claim(out: string, patienceMs = PATIENCE_MS): Promise<string> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
     // First show the own claim, then look for others: of two runs, the later one always sees the earlier.
     const own = mkdtempSync(join(out, `${OWN_PREFIX}${HOST}.${pid}.`));
     const others = claimsIn(out).filter((folder) => folder !== own);
-    if (!others.some(isAlive)) {
+    const busy = others.find(isAlive);
+    if (busy === undefined) {
       others.forEach(release);
       return own;
     }
     release(own);
-    if (Date.now() > deadline) return undefined;
+    if (Date.now() > deadline)
+      throw new WriteError(
+        `another run is writing to ${out}: wait for it, then run again; if there is none, remove ${busy}`,
+      );
     await new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 20));
   }
 }

@@ -26,8 +26,6 @@ export async function applyPlan(plan: Plan): Promise<void> {
     isNew = mkdirSync(out, { recursive: true }) !== undefined;
     if (isNew) chmodSync(out, 0o755);
     staging = await claim(out);
-    if (staging === undefined)
-      throw new WriteError(`another run is writing to ${out}: wait for it, then run again`);
     const current = await planAgain(plan);
     if (!isInSync(current)) await write(current, staging);
   } catch (error) {

@@ -5,7 +5,7 @@ import * as assert from "uvu/assert";
 import { claim, release } from "../../src/writing/claim.ts";
 import { readLock } from "../../src/writing/lock.ts";
 import { planChanges } from "../../src/writing/plan.ts";
-import { applyPlan } from "../../src/writing/write.ts";
+import { applyPlan, WriteError } from "../../src/writing/write.ts";
 import { contentsFor, contentsOf, emptyFolder, generate, nextLock, plan, versionedTree } from "./fixture.ts";
 import { randomNumbers, report } from "./processes.ts";
 
@@ -89,18 +89,22 @@ test("a run on another host is waited for, unless it must have ended long ago", 
   const out = emptyFolder();
   const other = join(out, ".gen-talos-module.elsewhere.1.abcdef");
   mkdirSync(other);
-  assert.is(await claim(out, 50), undefined);
+  await claim(out, 50).then(assert.unreachable, (error: Error) => assert.instance(error, WriteError));
   utimesSync(other, 0, 0);
   const own = await claim(out, 50);
-  assert.equal(readdirSync(out), [basename(own ?? "")]);
+  assert.equal(readdirSync(out), [basename(own)]);
 });
 
 test("a run that does not end is waited for, then named", async () => {
   const out = emptyFolder();
   const own = await claim(out);
-  assert.ok(own);
-  assert.is(await claim(out, 50), undefined);
-  setTimeout(() => release(own ?? ""), 50);
+  await claim(out, 50).then(assert.unreachable, (error: Error) =>
+    assert.is(
+      error.message,
+      `another run is writing to ${out}: wait for it, then run again; if there is none, remove ${own}`,
+    ),
+  );
+  setTimeout(() => release(own), 50);
   assert.ok(await claim(out, 5000));
 });
 
