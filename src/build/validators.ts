@@ -14,6 +14,24 @@ export function renderValidator(schema: object): string {
     .default(ajv, ajv.compile(schema))
     // Length of a string in characters, the one piece of ajv that the code needs at run time.
     .replace(/require\("(ajv\/dist\/runtime\/ucs2length)"\)/g, "ucs2length")
-    .replace(/^"use strict";/, "");
-  return `// @ts-nocheck\nimport ucs2length from "ajv/dist/runtime/ucs2length.js";\n${code}`;
+    .replace(/^"use strict";\s*export const validate = (\w+);\s*export default \1;(.*)$/s, "$2\nreturn $1;");
+  return template.replace("/* code */", () => code);
 }
+
+/** The schemas in the code are large, so they are made at the first call: a run needs those of one kind only. */
+const template = `// @ts-nocheck
+import ucs2length from "ajv/dist/runtime/ucs2length.js";
+
+let made;
+
+export function validate(data) {
+  made ??= make();
+  const isValid = made(data);
+  validate.errors = made.errors;
+  return isValid;
+}
+
+function make() {
+/* code */
+}
+`;
