@@ -1,10 +1,10 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { caseOf } from "../golden/cases.ts";
+import { named } from "../simulator/proxmox/call-name.ts";
 import type { Fault } from "../simulator/proxmox/faults.ts";
 import { proveDestruction } from "./destruction.ts";
 import { csiVolume, csiVolumes } from "./expected-proxmox.ts";
-import { named } from "./observed.ts";
 import * as proofs from "./proofs.ts";
 import { stateOf, type ProxmoxState } from "./proxmox-state.ts";
 import { World } from "./world.ts";

@@ -1,6 +1,5 @@
 import * as assert from "uvu/assert";
-import type { LoggedRequest } from "../simulator/proxmox/request-log.ts";
-import { gib } from "../simulator/proxmox/sizes.ts";
+import { named } from "../simulator/proxmox/call-name.ts";
 import type { World } from "./world.ts";
 
 /** All that one change did. What is not said did not happen. */
@@ -80,19 +79,6 @@ export class Observed {
       .map(({ method, path }) => `${method} ${path}`)
       .sort();
   }
-}
-
-/** A request with the names in its body: ids, file names, the keys of a VM's config, and the size that a disk gets. */
-export function named({ method, path, body }: LoggedRequest): string {
-  const keys = Object.keys(body).sort();
-  const shown = (wanted: readonly string[]) =>
-    keys.filter((key) => wanted.includes(key)).map((key) => `${key}=${body[key]}`);
-  const words = path.endsWith("/config")
-    ? keys.map((key) => (key === "delete" ? `delete=${body[key]}` : key))
-    : path.endsWith("/resize")
-      ? [...shown(["disk"]), `size=${Number(body["size"]) / gib}G`]
-      : shown(path.endsWith("/qemu") ? ["vmid"] : ["filename", "roleid", "userid"]);
-  return [method, path.replace("?destroy-unreferenced-disks=1&purge=1", ""), ...words].join(" ");
 }
 
 interface Claim {
