@@ -46,6 +46,18 @@ test("a call that could be anybody's fails before the others of its round begin,
   ]);
 });
 
+test("such calls fail together, as many as VMs are being made", () => {
+  const names = [
+    "POST /nodes/pve1/qemu vmid=1410",
+    "POST /nodes/pve1/qemu vmid=1420",
+    "GET /pools",
+    "GET /pools",
+    "POST /nodes/pve1/qemu vmid=142",
+    "GET /pools",
+  ];
+  assert.equal(shown(names).slice(1), [["GET /pools #1", "GET /pools #2"], ["GET /pools #3"]]);
+});
+
 test("every call is in one round, whatever the calls are", () => {
   const names = [
     "GET /a",
