@@ -32,10 +32,7 @@ const unnoticed: Readonly<Record<string, () => void>> = {
     trial.world.proxmox.cluster.users.delete("qa-2-kubernetes-csi@pve"),
   "POST /access/users/qa-2-kubernetes-csi@pve/token/csi": () =>
     trial.world.proxmox.cluster.users.get("qa-2-kubernetes-csi@pve")?.tokens.delete("csi"),
-  "POST /nodes/pve1/storage/local/download-url": () => {
-    const { volumes } = trial.world.proxmox.cluster;
-    for (const volume of volumes) if (volume.content === "import") volumes.delete(volume);
-  },
+  "POST /nodes/pve1/storage/local/download-url": () => trial.removeImage(),
 };
 
 for (const [call, remove] of Object.entries(unnoticed))

@@ -9,7 +9,7 @@ export interface FaultOptions {
   readonly matching?: RegExp;
 }
 
-/** Makes one call to come fail. */
+/** Makes calls to come fail, each planned one once. */
 export class Faults {
   readonly #planned = new Set<{ left: number } & Required<FaultOptions>>();
 
@@ -31,7 +31,8 @@ export class Faults {
     return due;
   }
 
-  get isPending(): boolean {
-    return this.#planned.size > 0;
+  /** What was planned and not yet met. */
+  get pending(): readonly string[] {
+    return [...this.#planned].map(({ matching }) => matching.source);
   }
 }

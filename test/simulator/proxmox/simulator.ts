@@ -156,7 +156,12 @@ export class ProxmoxSimulator {
   }
 
   get hasPendingFault(): boolean {
-    return this.#faults.isPending;
+    return this.pendingFaults.length > 0;
+  }
+
+  /** The faults that no call has met. */
+  get pendingFaults(): readonly string[] {
+    return this.#faults.pending;
   }
 
   get requests(): readonly LoggedRequest[] {
