@@ -8,8 +8,14 @@ import * as assert from "uvu/assert";
 import { caseOf, casesOf, readTree } from "../golden/cases.ts";
 import { copyOf } from "./workspace.ts";
 
+interface Attribute {
+  readonly deprecated?: boolean;
+  /** What an object of these may hold; the provider drops the rest without a word. */
+  readonly nested_type?: { readonly attributes: Readonly<Record<string, Attribute>> };
+}
+
 interface Block {
-  readonly attributes?: Readonly<Record<string, { readonly deprecated?: boolean }>>;
+  readonly attributes?: Readonly<Record<string, Attribute>>;
   readonly block_types?: Readonly<Record<string, { readonly block: Block }>>;
 }
 
@@ -93,7 +99,10 @@ function misused(body: object, schema: Block, path: string): string[] {
       );
     }
     const attribute = schema.attributes?.[name];
-    if (attribute !== undefined) return attribute.deprecated ? [`${path}.${name} is deprecated`] : [];
+    if (attribute?.deprecated) return [`${path}.${name} is deprecated`];
+    if (attribute?.nested_type !== undefined && typeof value === "object")
+      return misused(value as object, attribute.nested_type, `${path}.${name}`);
+    if (attribute !== undefined) return [];
     const block = schema.block_types?.[name]?.block;
     if (block === undefined) return [`${path}.${name} does not exist`];
     return (value as object[]).flatMap((inner) => misused(inner, block, `${path}.${name}`));
