@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { toolEnvironment, tools } from "../../tools/tools.ts";
+import { named } from "./call-name.ts";
 import { moduleText } from "./provider-module.ts";
 import { ProxmoxSimulator } from "./simulator.ts";
 import { gib, mib } from "./sizes.ts";
@@ -27,6 +28,8 @@ const csiVolumes = {
   file: "nodes/pve2/storage/files/content/files:9999%2Fvm-9999-file.raw",
   shared: "nodes/pve1/storage/nas/content/nas:9999%2Fvm-9999-shared.raw",
 };
+
+const vm = "proxmox_virtual_environment_vm";
 
 let simulator: ProxmoxSimulator;
 let folder: string;
@@ -65,8 +68,17 @@ test.after.each(async () => {
 async function prepare(schematic: string): Promise<void> {
   const token = simulator.grant({ token: "talos@pve!tofu", privileges });
   const imageUrl = `https://factory.test/image/${schematic}/v1.13.0/nocloud-amd64.qcow2`;
-  writeFileSync(join(folder, "main.tf"), moduleText({ endpoint: simulator.endpoint, token, imageUrl }));
+  writeFileSync(main(), moduleText({ endpoint: simulator.endpoint, token, imageUrl }));
   await run(0, "init");
+}
+
+const main = () => join(folder, "main.tf");
+
+/** Changes the module, which has to have this in it. */
+function edit(from: string | RegExp, to: string): void {
+  const text = readFileSync(main(), "utf8");
+  assert.match(text, from);
+  writeFileSync(main(), text.replace(from, to));
 }
 
 /** Not `spawnSync`: the simulator answers from this very process. */
@@ -129,6 +141,38 @@ test("a module is applied, planned again to nothing, changed and destroyed", asy
     if (volume.name === "vm-9999-pvc-1") simulator.cluster.volumes.delete(volume);
   });
   assert.equal(simulator.snapshot(), before);
+});
+
+test("an option of a disk that the server leaves out at its default is no change", async () => {
+  await run(0, "apply", "-auto-approve", ...["data", "volume"].map((name) => `-target=${vm}.${name}_vm`));
+  for (const [vmid, slot] of [
+    [2010, "scsi0"],
+    [3001, "virtio0"],
+  ] as const) {
+    const config = simulator.vm(vmid)!.config;
+    const left = config.get(slot)!.replace(/,(?:aio=io_uring|backup=1|replicate=1)(?=,|$)/g, "");
+    assert.not.equal(left, config.get(slot));
+    config.set(slot, left);
+  }
+  await run(0, "plan", "-detailed-exitcode", `-target=${vm}.data_vm`, `-target=${vm}.volume_vm`);
+});
+
+test("why changes of disks are ignored: one is all of them, without those of others", async () => {
+  const target = `-target=${vm}.this["controller"]`;
+  edit("ignore_changes = [disk]", "ignore_changes = []");
+  await run(0, "apply", "-auto-approve", target);
+  simulator.attachCsiVolume(201, simulator.addCsiVolume("pve1", "local-zfs", 9999, "vm-9999-pvc-1", 1));
+  await run(0, "plan", "-detailed-exitcode", target);
+
+  const mark = simulator.mark();
+  edit(/(import_from.*?discard +=) "on"/s, '$1 "ignore"');
+  await run(0, "apply", "-auto-approve", target);
+  assert.equal(simulator.writes(mark).map(named), [
+    "PUT /nodes/pve1/qemu/201/config delete=scsi2 name scsi0 scsi1",
+  ]);
+
+  edit(/size( +)= 20/g, "size$1= 21");
+  assert.match(await run(1, "apply", "-auto-approve", target), "it is not owned by this VM");
 });
 
 test("volumes are let go of and come back by import, in block and in file datastores", async () => {
