@@ -27,7 +27,7 @@ export function ask(
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters))
     for (const item of Array.isArray(value) ? value : [value]) form.append(name, String(item));
-  const isQuery = method === "GET" || method === "DELETE";
+  const isQuery = !isJson && (method === "GET" || method === "DELETE");
   const query = isQuery && form.size > 0 ? `?${form}` : "";
   const body = isQuery ? "" : isJson ? JSON.stringify(parameters) : form.toString();
   const type = isJson ? "application/json" : "application/x-www-form-urlencoded";
@@ -38,7 +38,10 @@ export function ask(
         method,
         rejectUnauthorized: false,
         agent: false,
-        headers: { ...headers, ...(body === "" ? {} : { "content-type": type }) },
+        headers: {
+          ...headers,
+          ...(body === "" ? {} : { "content-type": type, "content-length": Buffer.byteLength(body) }),
+        },
       },
       (response) => {
         const chunks: Buffer[] = [];

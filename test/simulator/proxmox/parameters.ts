@@ -42,7 +42,10 @@ export function parseParameters(
   contentType: string | undefined,
   body: string,
 ): Parameters {
-  if (method === "GET" || method === "DELETE") return parseForm(query);
+  if (method === "GET" || method === "DELETE") {
+    if (body !== "") throw new Refusal(501, `Unexpected content for method '${method}'`);
+    return parseForm(query);
+  }
   const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (body === "") return parseForm(query);
   if (type === "application/json") return parseJson(body);

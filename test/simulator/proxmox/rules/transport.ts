@@ -1,4 +1,4 @@
-import { get, post, put, unknownProperty, type Rule } from "./rule.ts";
+import { get, post, put, remove, unknownProperty, type Rule } from "./rule.ts";
 
 /** How requests are read, and who is let in. */
 export const transportRules: readonly Rule[] = [
@@ -86,6 +86,12 @@ export const transportRules: readonly Rule[] = [
     status: 200,
     data: null,
     leaves: [(simulator) => simulator.vm(100)?.config.get("memory"), "4096"],
+  },
+  {
+    rule: "but what is to be deleted has no body",
+    request: { ...remove("nodes/pve1/qemu/100/", { purge: 1 }), isJson: true },
+    status: 501,
+    message: "Unexpected content for method 'DELETE'",
   },
   {
     rule: "a VM id is an integer of at least 100",
