@@ -82,8 +82,8 @@ export function readmeView(model: Model): object {
 
 /** Where Talos fetches manifests from, the same as machine-config.tf has them, and what is known of these places. */
 function manifestsOf({ ccm, flux, prometheus_operator_crds: crds }: Model["config"]["cluster_config"]) {
-  const asset =
-    "is built and published by the release workflow of that project; the file itself was not fetched";
+  const asset = (version: string) =>
+    `built and published by the release workflow of that project, which was read at ${version}; the file itself was not fetched`;
   return [
     {
       isEnabled: ccm.enabled,
@@ -93,12 +93,12 @@ function manifestsOf({ ccm, flux, prometheus_operator_crds: crds }: Model["confi
     {
       isEnabled: crds.enabled,
       url: `https://github.com/prometheus-operator/prometheus-operator/releases/download/${crds.version}/stripped-down-crds.yaml`,
-      proof: `${asset} v0.90.1; the file itself was not fetched`,
+      proof: asset("v0.90.1"),
     },
     {
       isEnabled: flux.enabled,
       url: `https://github.com/fluxcd/flux2/releases/download/${flux.version}/install.yaml`,
-      proof: `${asset} v2.7.5; the file itself was not fetched`,
+      proof: asset("v2.7.5"),
     },
   ].filter(({ isEnabled }) => isEnabled);
 }
