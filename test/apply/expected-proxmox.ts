@@ -1,6 +1,7 @@
 import { disksOf, type Config, type Disk, type Node, type Volume } from "../tofu/config.ts";
 import { imageOf, ownerOf } from "../tofu/expected-plan.ts";
 import type { ProxmoxState, VmState, VolumeState } from "./proxmox-state.ts";
+import { unasked } from "./unasked.ts";
 
 const mib = 1024 ** 2;
 const gib = 1024 ** 3;
@@ -26,18 +27,6 @@ export function expectedProxmox(config: Config, read: (path: string) => string):
 }
 
 const dataVmId = ({ vm_id }: Node): number => Number(`${vm_id}0`);
-
-/** What the provider says of every VM without being asked. */
-const unasked = {
-  acpi: "1",
-  balloon: "0",
-  keyboard: "en-us",
-  numa: "0",
-  protection: "0",
-  sockets: "1",
-  tablet: "1",
-  template: "0",
-};
 
 /** Options of all disks, in the order in which the server prints them. */
 const options = "aio=io_uring,backup=1,cache=writethrough,discard=on";

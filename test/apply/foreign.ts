@@ -1,17 +1,25 @@
 import type { ProxmoxSimulator } from "../simulator/proxmox/simulator.ts";
 import { mib } from "../simulator/proxmox/sizes.ts";
-import type { Config } from "../tofu/config.ts";
+
+export interface Places {
+  /** Of disks. */
+  readonly datastores: readonly string[];
+  /** Of files; there are none without. */
+  readonly imageDatastore?: string;
+  /** Tags that are almost those of the tree. */
+  readonly tags: string;
+}
 
 /** Fills a Proxmox with what others have there: nothing of it may ever change. */
-export function addForeigners(proxmox: ProxmoxSimulator, config: Config): void {
+export function addForeigners(proxmox: ProxmoxSimulator, places: Places): void {
   const { cluster } = proxmox;
   const hosts = [...cluster.nodes.keys()];
-  const datastores = [...new Set(Object.values(config.nodes).map(({ datastore }) => datastore))];
+  const datastores = [...new Set(places.datastores)];
   for (const [index, node] of hosts.entries()) {
     const storage = datastores[index % datastores.length]!;
     const disks = { scsi0: { storage, sizeGib: 8 }, scsi1: { storage, sizeGib: 2 } };
     const name = `foreign-${node}`;
-    const vm = { vmid: 700 + index, node, name, tags: "k8s;talos-other", isRunning: index === 0, disks };
+    const vm = { vmid: 700 + index, node, name, tags: places.tags, isRunning: index === 0, disks };
     proxmox.addForeignVm(vm);
     const claim = proxmox.addCsiVolume(
       node,
@@ -21,10 +29,12 @@ export function addForeigners(proxmox: ProxmoxSimulator, config: Config): void {
       1,
     );
     proxmox.putMarker(claim, `claim on ${node}`, node);
+    if (places.imageDatastore === undefined) continue;
+    const isShared = cluster.storages.get(places.imageDatastore)?.isShared ?? false;
     cluster.volumes.add({
-      storage: config.image.datastore,
-      node,
-      name: "iso/installer.iso",
+      storage: places.imageDatastore,
+      node: isShared ? undefined : node,
+      name: isShared ? `iso/installer-${node}.iso` : "iso/installer.iso",
       content: "iso",
       format: "iso",
       owner: undefined,

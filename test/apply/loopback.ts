@@ -1,28 +1,45 @@
 import { readFileSync } from "node:fs";
-import { parseDocument } from "yaml";
+import { parse, parseDocument } from "yaml";
 
 /** Where the servers of a world listen. */
 export interface Servers {
   readonly endpoint: string;
-  readonly factoryUrl: string;
+  readonly factoryUrl?: string;
   /** First half of the addresses of the machines, such as `127.81`: ports are fixed, so each test file has its own. */
-  readonly prefix: string;
+  readonly prefix?: string;
 }
 
-/** A config with its servers and machines on loopback, and nothing else changed. */
-export function onLoopback(file: string, { endpoint, factoryUrl, prefix }: Servers): string {
-  const document = parseDocument(readFileSync(file, "utf8"));
+/** Where a kind of config has what is moved to loopback. */
+export interface Places {
+  readonly addresses: readonly (readonly string[])[];
+  /** Key of the group with endpoint and insecure. */
+  readonly proxmox: string;
+  readonly factory?: readonly string[];
+}
+
+/** The config of a cluster with its servers and machines on loopback, and nothing else changed. */
+export function onLoopback(file: string, servers: Servers): string {
+  const text = readFileSync(file, "utf8");
+  const { nodes = {} } = parse(text) as { nodes?: object };
+  const addresses = [
+    ["cluster", "gateway"],
+    ["cluster", "vip"],
+    ...Object.keys(nodes).map((name) => ["nodes", name, "ip"]),
+  ];
+  return moved(text, { addresses, proxmox: "proxmox", factory: ["image", "factory_url"] }, servers);
+}
+
+/** A config with these places moved, and nothing else changed. */
+export function moved(text: string, places: Places, { endpoint, factoryUrl, prefix }: Servers): string {
+  const document = parseDocument(text);
   const change = (path: readonly string[], map: (text: string) => string): void => {
     if (document.hasIn(path)) document.setIn(path, map(String(document.getIn(path))));
   };
-  const toLoopback = (ip: string) => ip.replace(/^\d+\.\d+/, prefix);
-  const { nodes = {} } = document.toJS() as { nodes?: object };
-  change(["cluster", "gateway"], toLoopback);
-  change(["cluster", "vip"], toLoopback);
-  for (const name of Object.keys(nodes)) change(["nodes", name, "ip"], toLoopback);
-  change(["proxmox", "endpoint"], (url) => url.replace(/^https:\/\/[^/]+/, endpoint));
-  document.setIn(["proxmox", "insecure"], true);
-  document.setIn(["image", "factory_url"], factoryUrl);
+  for (const path of places.addresses)
+    if (prefix !== undefined) change(path, (ip) => ip.replace(/^\d+\.\d+/, prefix));
+  change([places.proxmox, "endpoint"], (url) => url.replace(/^https:\/\/[^/]+/, endpoint));
+  document.setIn([places.proxmox, "insecure"], true);
+  if (places.factory !== undefined) document.setIn(places.factory, factoryUrl);
   return document.toString({ lineWidth: 0 });
 }
 

@@ -35,10 +35,17 @@ interface Snapshot extends Omit<ProxmoxState, "acl" | "volumes"> {
   }[];
 }
 
-/** What is there now. What the server makes up is left out: unique ids, and addresses that no node asks for. */
+/** What is there now, in a Proxmox that a cluster with this config is on. */
 export function stateOf(proxmox: ProxmoxSimulator, config: Config): ProxmoxState {
+  return observe(
+    proxmox,
+    Object.values(config.nodes).flatMap(({ mac_address }) => mac_address?.toUpperCase() ?? []),
+  );
+}
+
+/** What is there now. What the server makes up is left out: unique ids, and MAC addresses that nobody asks for. */
+export function observe(proxmox: ProxmoxSimulator, wanted: readonly string[]): ProxmoxState {
   const { vms, volumes, users, roles, acl } = proxmox.snapshot() as unknown as Snapshot;
-  const wanted = Object.values(config.nodes).flatMap(({ mac_address }) => mac_address?.toUpperCase() ?? []);
   return {
     vms: mapValues(vms, (vm) => ({ ...vm, config: settled(vm.config, wanted) })),
     volumes: Object.fromEntries(

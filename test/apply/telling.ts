@@ -1,9 +1,9 @@
 import type { Test } from "uvu";
 import { Assertion } from "uvu/assert";
-import type { World } from "./world.ts";
+import type { Site } from "./site.ts";
 
 /** Tests in a world. One that finds something else than it expects shows the requests that led there. */
-export function telling(test: Test, world: () => World | undefined) {
+export function telling(test: Test, world: () => Site | undefined) {
   return (title: string, work: () => Promise<void> | void): void =>
     test(title, async () => {
       try {

@@ -32,6 +32,8 @@ export interface Vm {
   isRunning: boolean;
   /** Sizes of volumes as the running guest sees them, by volume id. */
   readonly guestSizes: Map<string, number>;
+  /** What the guest took by DHCP, once it has booted. */
+  address?: string;
 }
 
 export interface Token {

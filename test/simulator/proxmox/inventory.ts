@@ -90,7 +90,8 @@ function interfaces(call: Call): unknown {
   if (!isEnabled) throw failure("No QEMU guest agent configured");
   if (!vm.isRunning) throw failure(`VM ${vm.vmid} is not running`);
   const address = (ip: string, prefix: number) => ({ "ip-address": ip, "ip-address-type": "ipv4", prefix });
-  const [, ip, prefix] = /(?:^|,)ip=([\d.]+)\/(\d+)/.exec(vm.config.get("ipconfig0") ?? "") ?? [];
+  const [, ip = vm.address, prefix = 24] =
+    /(?:^|,)ip=([\d.]+)\/(\d+)/.exec(vm.config.get("ipconfig0") ?? "") ?? [];
   const mac = parseNetwork(vm.config.get("net0") ?? "").get("macaddr") ?? "00:00:00:00:00:00";
   const own = ip === undefined ? [] : [address(ip, Number(prefix))];
   return {
