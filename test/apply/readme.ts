@@ -25,6 +25,18 @@ export class Readme {
     return found[0]!;
   }
 
+  /** The rows of the table below a heading, by the words above each column. Code loses its marks. */
+  table(heading: string): readonly Readonly<Record<string, string>>[] {
+    const rows = this.#section(heading)
+      .split("\n")
+      .filter((line) => line.startsWith("| "))
+      .map((line) => line.slice(2, -2).split(" | "));
+    const [head = [], , ...body] = rows;
+    return body.map((cells) =>
+      Object.fromEntries(head.map((name, index) => [name, cells[index]?.replace(/^`(.*)`$/, "$1") ?? ""])),
+    );
+  }
+
   has(heading: string): boolean {
     return this.#heading(heading) !== null;
   }

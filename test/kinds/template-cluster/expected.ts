@@ -26,7 +26,11 @@ export interface Machine {
 }
 
 export function readConfig(file: string): Config {
-  const given = parse(readFileSync(file, "utf8")) as Record<string, Record<string, any> | undefined>;
+  return parseConfig(readFileSync(file, "utf8"));
+}
+
+export function parseConfig(text: string): Config {
+  const given = parse(text) as Record<string, Record<string, any> | undefined>;
   const own = (key: string) => given[key] ?? {};
   const hosts = given["node_distribution"];
   const template = {
