@@ -12,10 +12,14 @@ export interface Outcome {
   readonly output: string;
 }
 
-/** Runs one file of uvu tests. A file that ends without uvu's summary counts as one failed test. */
-export function runFile(path: string): Promise<Outcome> {
+/**
+ * Runs one file of uvu tests, by the program and words before it if there are any. A file that ends without uvu's summary
+ * counts as one failed test.
+ */
+export function runFile(path: string, before: readonly string[] = []): Promise<Outcome> {
   const start = performance.now();
-  const child = spawn(process.execPath, ["--import", "tsx", path], {
+  const [file = "", ...words] = [...before, process.execPath, "--import", "tsx", path];
+  const child = spawn(file, words, {
     stdio: ["ignore", "pipe", "pipe"],
     timeout: LONGEST_MS,
     killSignal: "SIGKILL",

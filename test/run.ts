@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, sep } from "node:path";
+import { inNamespace, whyNoNamespace } from "./namespace.ts";
 import { runFile, type Outcome } from "./run-file.ts";
 import { kubernetesTools, tools } from "./tools/tools.ts";
 
@@ -11,6 +12,9 @@ const slow = ["test/apply/", "test/tofu/", "test/writing/", "test/package"];
 const kubernetesBound = ["test/apply/", "test/simulator/talos/", "test/tofu/template-cluster-apply"];
 /** These need the tools of `npm run tools`. */
 const toolbound = ["test/simulator/proxmox/provider", "test/tofu/"];
+
+/** These need addresses that loopback has only in a network namespace of their own. */
+const namespaced = ["test/apply/template-cluster/dhcp"];
 
 const filters = process.argv.slice(2).filter((word) => !word.startsWith("-"));
 const found = readdirSync("test", { recursive: true, encoding: "utf8" })
@@ -34,7 +38,7 @@ process.exitCode = failed === 0 && outcomes.length > 0 ? 0 : 1;
 
 async function work(): Promise<void> {
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
-    const outcome = await runFile(path);
+    const outcome = await runFile(path, isAmong(namespaced, path) ? inNamespace : []);
     outcomes.push(outcome);
     if (outcome.failed > 0) console.log(`${outcome.output}\n${path} failed`);
     else console.log(`${outcome.seconds.toFixed(1).padStart(6)} s  ${path}`);
@@ -62,7 +66,11 @@ function leaveOut(paths: readonly string[]): readonly string[] {
 }
 
 function whyNot(path: string): string | undefined {
-  const needs = (prefixes: readonly string[]) => prefixes.some((prefix) => path.startsWith(prefix));
-  if (needs(kubernetesBound)) return tools().reason ?? kubernetesTools().reason;
-  return needs(toolbound) ? tools().reason : undefined;
+  if (isAmong(namespaced, path)) return tools().reason ?? kubernetesTools().reason ?? whyNoNamespace();
+  if (isAmong(kubernetesBound, path)) return tools().reason ?? kubernetesTools().reason;
+  return isAmong(toolbound, path) ? tools().reason : undefined;
+}
+
+function isAmong(prefixes: readonly string[], path: string): boolean {
+  return prefixes.some((prefix) => path.startsWith(prefix));
 }
