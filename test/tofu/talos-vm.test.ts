@@ -2,43 +2,12 @@
 import { readFileSync } from "node:fs";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { parse } from "yaml";
 import { caseOf, casesOf, type Case } from "../golden/cases.ts";
+import { needsRoot, readVms, type Vm } from "../kinds/talos-vm/expected.ts";
 import { lacks } from "./includes.ts";
 import { planJson, pointAt } from "./planning.ts";
 import { startProxmoxStub, type ExistingVm } from "./proxmox-stub.ts";
 import { copyOf, put, workspaceIn, type Workspace } from "./workspace.ts";
-
-/** The documented inputs and their defaults, a second time, so that a mistake cannot hide in what it is compared with. */
-interface Vm {
-  readonly node: string;
-  readonly template: string | number;
-  readonly cores: number;
-  readonly memory_mb: number;
-  readonly disk_gb: number;
-  readonly disk_pool: string;
-  readonly network_bridge: string;
-  readonly gpu_pci_bdf: string | null;
-  readonly gpu_mapping: string | null;
-  readonly gpu_pcie_mode: boolean;
-  readonly gpu_rombar: boolean;
-  readonly mac_address: string | null;
-  readonly onboot: boolean;
-}
-
-const DEFAULTS: Omit<Vm, "node" | "template"> = {
-  cores: 2,
-  memory_mb: 4096,
-  disk_gb: 40,
-  disk_pool: "local-lvm",
-  network_bridge: "vmbr0",
-  gpu_pci_bdf: null,
-  gpu_mapping: null,
-  gpu_pcie_mode: true,
-  gpu_rombar: true,
-  mac_address: null,
-  onboot: true,
-};
 
 const ROOT = { TF_VAR_proxmox_username: "root@pam", TF_VAR_proxmox_password: "secret" };
 
@@ -61,7 +30,7 @@ for (const one of casesOf("talos-vm")) {
   test(`${one.name}: a plan creates exactly what the config says`, async () => {
     stub.vms = TEMPLATES;
     const { resource_changes } = await planJson(await plannable(one));
-    const vms = readVms(one);
+    const vms = readVms(one.config);
     const changes = new Map(resource_changes.map(({ address, change }) => [address, change]));
     assert.equal([...changes.keys()].sort(), Object.keys(vms).map(addressOf).sort());
     for (const [name, vm] of Object.entries(vms)) {
@@ -236,19 +205,13 @@ function plannable(one: Case): Promise<Workspace> {
   if (known !== undefined) return known;
   const fresh = (async () => {
     const { folder } = copyOf(one);
-    const needsRoot = Object.values(readVms(one)).some(({ gpu_pci_bdf }) => gpu_pci_bdf !== null);
-    const workspace = workspaceIn(folder, needsRoot ? ROOT : {});
+    const workspace = workspaceIn(folder, needsRoot(readVms(one.config)) ? ROOT : {});
     pointAt(workspace, one, stub);
     await workspace.must("init", "-no-color", "-input=false");
     return workspace;
   })();
   workspaces.set(one.name, fresh);
   return fresh;
-}
-
-function readVms(one: Case): Record<string, Vm> {
-  const { vms } = parse(readFileSync(one.config, "utf8")) as { vms: Record<string, object> };
-  return Object.fromEntries(Object.entries(vms).map(([name, vm]) => [name, { ...DEFAULTS, ...vm } as Vm]));
 }
 
 function addressOf(name: string): string {
