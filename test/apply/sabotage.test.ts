@@ -1,14 +1,14 @@
 import { test } from "uvu";
-import * as assert from "uvu/assert";
 import { caseOf } from "../golden/cases.ts";
 import { CsiPlugin } from "./csi-plugin.ts";
 import { proveDestruction } from "./destruction.ts";
 import * as proofs from "./proofs.ts";
 import { stateOf } from "./proxmox-state.ts";
+import { edit, expectCaught, failuresOf, type Sabotage } from "./sabotage.ts";
 import { World } from "./world.ts";
 
 /** Trees broken on purpose: a proof that cannot fail proves nothing. */
-const sabotages: readonly Sabotage[] = [
+const sabotages: readonly Sabotage<World, Step>[] = [
   {
     title: "slots swapped",
     hurt: (world) =>
@@ -81,41 +81,30 @@ const sabotages: readonly Sabotage[] = [
   },
 ];
 
-interface Sabotage {
-  readonly title: string;
-  readonly hurt: (world: World) => void;
-  /** The steps that must notice, and what they must speak of. */
-  readonly caught: Partial<Record<Step, RegExp>>;
-}
-
 interface Allocations {
   readonly allocations: { readonly disks: Record<string, { slot: number; vm_id: number }> };
 }
 
-type Step = (typeof steps)[number];
-const steps = ["apply", "proxmox", "kubernetes", "machines", "selectors", "plan", "destruction"] as const;
+type Step = "apply" | "proxmox" | "kubernetes" | "machines" | "selectors" | "plan" | "destruction";
 
-const proofTest = (title: string, hurt: Sabotage["hurt"], caught: Sabotage["caught"]) =>
+const proofTest = (title: string, { hurt, caught }: Pick<Sabotage<World, Step>, "hurt" | "caught">) =>
   test(title, async () => {
     const world = await World.start(caseOf("every-volume-type"), "127.95");
     try {
       hurt(world);
-      const failures = await prove(world);
-      const wanted = Object.entries(caught) as [Step, RegExp][];
-      if (wanted.length === 0) assert.equal(failures, {});
-      for (const [step, words] of wanted) assert.match(failures[step] ?? `${step} has not noticed`, words);
+      expectCaught(await prove(world), caught);
     } finally {
       await world.stop();
     }
   });
 
-proofTest("an unbroken tree passes", () => undefined, {});
-for (const { title, hurt, caught } of sabotages) proofTest(`caught: ${title}`, hurt, caught);
+proofTest("an unbroken tree passes", { hurt: () => undefined, caught: {} });
+for (const sabotage of sabotages) proofTest(`caught: ${sabotage.title}`, sabotage);
 
-/** All that is done with a golden, to the end whatever fails; gives the failures. After a failed apply there is no more. */
+/** All that is done with a golden. */
 async function prove(world: World): Promise<Partial<Record<Step, string>>> {
   const before = stateOf(world.proxmox, world.config);
-  const work: Record<Step, () => unknown> = {
+  return failuresOf<Step>({
     apply: async () => {
       await world.apply();
       world.assertNoRefusals();
@@ -129,33 +118,7 @@ async function prove(world: World): Promise<Partial<Record<Step, string>>> {
       await world.expectEmptyPlan();
     },
     destruction: () => proveDestruction(world, before),
-  };
-  const failures: Partial<Record<Step, string>> = {};
-  for (const step of steps) {
-    try {
-      await work[step]();
-    } catch (error) {
-      failures[step] = essence(error as Error & { details?: string });
-      if (step === "apply") break;
-    }
-  }
-  return failures;
-}
-
-/** What differs, or what tofu complains of: neither what is as it should be nor what went before. */
-function essence({ message, details = "" }: Error & { readonly details?: string }): string {
-  const differences = details.split("\n").filter((line) => /^\W*(?:--|\+\+)/.test(line));
-  return differences.length > 0
-    ? differences.join("\n")
-    : message.replace(/^.*?(?=\nError: )/s, "").replace(/\nLast requests to .*/s, "");
-}
-
-/** Breaks a file of a tree; fails if there was nothing to break. */
-function edit(world: World, path: string, change: (text: string) => string): void {
-  const text = world.read(path);
-  const broken = change(text);
-  assert.is.not(broken, text, `${path} is as it was`);
-  world.write(path, broken);
+  });
 }
 
 function takeForeignId(text: string): string {

@@ -61,7 +61,11 @@ export function proveMachines(world: World, addressOf: Addresses = ({ ip }) => i
     for (const patch of [...(patches.all ?? []), ...(patches[machine.role] ?? [])])
       assert.equal(lacks(documents["machine"], parse(patch), machine.name), []);
     const hasSecret = secret !== undefined && received[0]!.bytes.includes(secret);
-    assert.is(hasSecret, secret !== undefined && machine.role === "controlplane", machine.name);
+    assert.is(
+      hasSecret,
+      secret !== undefined && machine.role === "controlplane",
+      `${machine.name}: has the secret`,
+    );
   }
   const [first] = config.machines.map(addressOf);
   assert.equal(world.talosCalls({ proxmox: 0, talos: 0 }).slice(0, 2), [
@@ -209,9 +213,10 @@ export async function proveDestruction(
   before: ProxmoxState,
   foreign: Readonly<Record<string, string>>,
   addressOf: Addresses = ({ ip }) => ip!,
+  destroy: () => Promise<unknown> = () => world.destroy(),
 ): Promise<void> {
   world.putMarkers();
-  await world.destroy();
+  await destroy();
   world.assertNoRefusals();
   assert.equal(stateOf(world), before);
   assert.equal(world.markers(), foreign);
