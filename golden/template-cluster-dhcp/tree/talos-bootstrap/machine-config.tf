@@ -35,14 +35,15 @@ locals {
     vip              = var.cluster_config.vip_enabled ? var.cluster_config.vip_ip : null
   })
 
-  # Apart from the others, since it is not known before the token is made.
-  secret_patches = var.ccm_secret == null ? [] : [
+  # Apart from the others, since it is not known before the token is made. How many there are always is: a provider that
+  # does not know even that plans without them, and fails then.
+  secret_patches = var.cluster_config.ccm.enabled ? [
     yamlencode({
       cluster = {
         inlineManifests = [{ name = "proxmox-ccm-secret", contents = var.ccm_secret }]
       }
     }),
-  ]
+  ] : []
 }
 
 resource "talos_machine_secrets" "this" {
