@@ -9,7 +9,7 @@ import { kubernetesTools, tools } from "./tools/tools.ts";
 /** Started first, since the others fit beside them. */
 const slow = ["test/apply/", "test/tofu/", "test/writing/", "test/package"];
 /** These need the tools of `npm run tools -- --all`. */
-const kubernetesBound = ["test/apply/", "test/simulator/talos/", "test/tofu/template-cluster-apply"];
+const kubernetesBound = ["test/apply/", "test/simulator/talos/"];
 /** These need the tools of `npm run tools`. */
 const toolbound = ["test/simulator/proxmox/provider", "test/tofu/"];
 

@@ -1,28 +1,38 @@
 /** The life of a cluster of clones on simulated machines: made, renewed one by one, grown, shrunk, destroyed. */
 import { test } from "uvu";
 import * as assert from "uvu/assert";
-import { World } from "../kinds/template-cluster/world.ts";
+import type { Editable, Mark } from "../site.ts";
+import { observe } from "../proxmox-state.ts";
+import { World } from "./world.ts";
 
-const FOREIGN = 2500;
 const VM = "module.proxmox-infrastructure.proxmox_virtual_environment_vm";
 
-const world = await World.start({
-  kind: "template-cluster" as never,
-  proxmox_config: { vm_datastore: "tank" },
-  network_config: { cidr: "127.91.2.0/24", gateway: "127.91.2.1" },
-  cluster_config: { name: "lab", talos_version: "v1.12.4", vip_ip: "127.91.2.9" },
-  node_distribution: {
-    pve2: { controlplane_count: 2, worker_count: 1 },
-    pve3: { controlplane_count: 1, worker_count: 1 },
-  },
-});
-const { config, proxmox, talos } = world;
-proxmox.addForeignVm({ vmid: FOREIGN, node: "pve1", name: "foreign", tags: "talos", isRunning: true });
-const before = proxmox.snapshot();
-const marks = { proxmox: 0, talos: 0 };
+const world = await World.start(
+  `
+kind: template-cluster
+proxmox_config:
+  endpoint: https://pve.example.com:8006
+  vm_datastore: tank
+network_config:
+  cidr: 127.91.2.0/24
+  gateway: 127.91.2.1
+cluster_config:
+  name: lab
+  talos_version: v1.12.4
+  vip_ip: 127.91.2.9
+node_distribution:
+  pve2: { controlplane_count: 2, worker_count: 1 }
+  pve3: { controlplane_count: 1, worker_count: 1 }
+`,
+  { hosts: ["pve1"], hasApi: true },
+);
+const { proxmox, talos } = world;
+const before = observe(proxmox, []);
+const foreign = world.markers();
+let mark: Mark = world.mark();
 
 test("apply makes templates and clones, and bootstraps before the others join", async () => {
-  await world.must("apply");
+  await world.apply();
   proxmox.assertNoRefusals();
   assert.equal(places(), {
     "lab-controlplane-1": [2000, "pve2", "127.91.2.10"],
@@ -44,7 +54,7 @@ test("apply makes templates and clones, and bootstraps before the others join", 
   assert.match(values.get("virtio0") ?? "", /^tank:.*size=50G/);
   assert.match(values.get("ide2") ?? "", /^tank:vm-3001-cloudinit/);
   assert.is(values.get("tags"), "talos;talos+lab;terraform;worker");
-  const [first, second, ...others] = world.talosWrites(0);
+  const [first, second, ...others] = world.talosCalls(mark);
   assert.equal([first, second], ["ApplyConfiguration 127.91.2.10", "Bootstrap 127.91.2.10"]);
   assert.equal(
     others.sort(),
@@ -70,31 +80,29 @@ test("the nodes have what the cloud controller manager needs, and only control p
 test("a second plan is empty", isInSync);
 
 test("another Talos replaces the templates and no machine", async () => {
-  config["cluster_config"]!["talos_version"] = "v1.13.0";
-  const [note = ""] = await world.generate();
+  const [note = ""] = await world.change(({ cluster_config }) => (cluster_config.talos_version = "v1.13.0"));
   assert.match(note, "The next apply replaces the templates and leaves all machines as they are.");
-  mark();
-  await world.must("apply");
-  assert.equal(world.madeAnew(marks.proxmox), [998, 999]);
+  mark = world.mark();
+  await world.apply();
+  assert.equal(world.madeAnew(mark), [998, 999]);
   assert.equal(
-    new Set(world.talosWrites(marks.talos).map((write) => write.split(" ")[0])),
+    new Set(world.talosCalls(mark).map((write) => write.split(" ")[0])),
     new Set(["ApplyConfiguration"]),
   );
   await isInSync();
 });
 
 test("other resources replace the templates, and reach running machines without a restart", async () => {
-  config["resource_config"] = { worker: { memory: 16384, disk_size: 60 } };
-  await world.generate();
+  await world.change((config) => (config["resource_config"] = { worker: { memory: 16384, disk_size: 60 } }));
   const disk = drive(3000);
   proxmox.putMarker(disk, "data");
-  mark();
-  await world.must("apply");
-  assert.equal(world.madeAnew(marks.proxmox), [999]);
+  mark = world.mark();
+  await world.apply();
+  assert.equal(world.madeAnew(mark), [999]);
   assert.is(proxmox.vm(3000)?.config.get("memory"), "16384");
   assert.match(proxmox.vm(3000)?.config.get("virtio0") ?? "", "size=50G");
   assert.equal(
-    proxmox.writes(marks.proxmox).filter(({ path }) => /status/.test(path)),
+    proxmox.writes(mark.proxmox).filter(({ path }) => /status/.test(path)),
     [],
   );
   assert.is(proxmox.marker(disk), "data");
@@ -104,56 +112,70 @@ test("other resources replace the templates, and reach running machines without 
 test("what another program attached to a running machine stays there", async () => {
   const volume = proxmox.addCsiVolume("pve2", "tank", 9999, "vm-9999-pvc-data", 1);
   const slot = proxmox.attachCsiVolume(3000, volume);
-  config["resource_config"] = { worker: { memory: 8192, disk_size: 70 } };
-  await world.generate();
-  await world.must("apply");
+  await world.change((config) => (config["resource_config"] = { worker: { memory: 8192, disk_size: 70 } }));
+  await world.apply();
   assert.match(proxmox.vm(3000)?.config.get(slot) ?? "", volume);
   proxmox.vm(3000)?.config.delete(slot);
   await isInSync();
 });
 
+test("another token for the controller reaches the control planes in one apply, and no worker", async () => {
+  mark = world.mark();
+  await world.apply("-replace=module.proxmox-ccm[0].proxmox_user_token.ccm");
+  assert.equal(
+    world.talosWrites(mark),
+    [10, 11, 12].map((host) => `ApplyConfiguration 127.91.2.${host}`),
+  );
+  const token = proxmox.cluster.users.get("talos-ccm@pve")?.tokens.get("ccm");
+  assert.match(configurationOf("127.91.2.12"), token?.secret ?? "no token");
+  await isInSync();
+});
+
 test("one worker at a time is rebuilt from the new template", async () => {
-  mark();
-  await world.must("apply", `-replace=${VM}.worker["lab-worker-1"]`);
-  assert.equal(world.madeAnew(marks.proxmox), [3000]);
-  assert.equal(world.talosWrites(marks.talos), ["ApplyConfiguration 127.91.2.20"]);
+  mark = world.mark();
+  await world.apply(`-replace=${VM}.worker["lab-worker-1"]`);
+  assert.equal(world.madeAnew(mark), [3000]);
+  assert.equal(world.talosCalls(mark), ["ApplyConfiguration 127.91.2.20"]);
   assert.match(proxmox.vm(3000)?.config.get("virtio0") ?? "", "size=70G");
   await isInSync();
 });
 
 test("a control plane is protected", async () => {
-  mark();
-  const { exitCode, stderr } = await world.tofu("apply", `-replace=${VM}.controlplane["lab-controlplane-2"]`);
+  mark = world.mark();
+  const { exitCode, stderr } = await world.tryTofu(
+    "apply",
+    `-replace=${VM}.controlplane["lab-controlplane-2"]`,
+  );
   assert.is(exitCode, 1);
   assert.match(flat(stderr), "prevent_destroy");
-  assert.equal(proxmox.writes(marks.proxmox), []);
+  assert.equal(proxmox.writes(mark.proxmox), []);
 });
 
 test("--allow-destroy lifts the protection of one control plane, and nothing else happens", async () => {
   const [note = ""] = await world.generate("--allow-destroy", "lab-controlplane-2");
   assert.match(note, `tofu apply -replace='${VM}.released_controlplane["lab-controlplane-2"]'`);
-  mark();
-  await world.must("apply");
-  assert.equal(proxmox.writes(marks.proxmox), []);
-  const { exitCode } = await world.tofu("plan", `-replace=${VM}.controlplane["lab-controlplane-1"]`);
+  mark = world.mark();
+  await world.apply();
+  assert.equal(proxmox.writes(mark.proxmox), []);
+  const { exitCode } = await world.tryTofu("plan", `-replace=${VM}.controlplane["lab-controlplane-1"]`);
   assert.is(exitCode, 1);
 });
 
 test("the lifted one is rebuilt, and joins without another bootstrap", async () => {
   world.kubernetes.removeEtcdMember("127.91.2.11");
-  mark();
-  await world.must("apply", `-replace=${VM}.released_controlplane["lab-controlplane-2"]`);
-  assert.equal(world.madeAnew(marks.proxmox), [2001]);
-  assert.equal(world.talosWrites(marks.talos), ["ApplyConfiguration 127.91.2.11"]);
+  mark = world.mark();
+  await world.apply(`-replace=${VM}.released_controlplane["lab-controlplane-2"]`);
+  assert.equal(world.madeAnew(mark), [2001]);
+  assert.equal(world.talosCalls(mark), ["ApplyConfiguration 127.91.2.11"]);
   await isInSync();
 });
 
 test("generating without the flag protects it again", async () => {
   assert.equal(await world.generate(), []);
-  mark();
-  await world.must("apply");
-  assert.equal(proxmox.writes(marks.proxmox), []);
-  const { exitCode } = await world.tofu("plan", `-replace=${VM}.controlplane["lab-controlplane-2"]`);
+  mark = world.mark();
+  await world.apply();
+  assert.equal(proxmox.writes(mark.proxmox), []);
+  const { exitCode } = await world.tryTofu("plan", `-replace=${VM}.controlplane["lab-controlplane-2"]`);
   assert.is(exitCode, 1);
   await isInSync();
 });
@@ -161,23 +183,24 @@ test("generating without the flag protects it again", async () => {
 test("the control plane that was bootstrapped can be rebuilt as well", async () => {
   await world.generate("--allow-destroy", "lab-controlplane-1");
   world.kubernetes.removeEtcdMember("127.91.2.10");
-  mark();
-  await world.must("apply", `-replace=${VM}.released_controlplane["lab-controlplane-1"]`);
-  assert.equal(world.madeAnew(marks.proxmox), [2000]);
-  assert.equal(world.talosWrites(marks.talos), ["ApplyConfiguration 127.91.2.10"]);
+  mark = world.mark();
+  await world.apply(`-replace=${VM}.released_controlplane["lab-controlplane-1"]`);
+  assert.equal(world.madeAnew(mark), [2000]);
+  assert.equal(world.talosCalls(mark), ["ApplyConfiguration 127.91.2.10"]);
   await world.generate();
-  await world.must("apply");
+  await world.apply();
   await isInSync();
 });
 
 test("a Proxmox node that sorts first moves nobody", async () => {
   const former = places();
-  config["node_distribution"]!["pve1"] = { worker_count: 2 };
-  config["template_config"] = { template_node: "pve2" };
-  await world.generate();
-  mark();
-  await world.must("apply");
-  assert.equal(world.madeAnew(marks.proxmox), [3002, 3003]);
+  await world.change((config) => {
+    config["node_distribution"].pve1 = { worker_count: 2 };
+    config["template_config"] = { template_node: "pve2" };
+  });
+  mark = world.mark();
+  await world.apply();
+  assert.equal(world.madeAnew(mark), [3002, 3003]);
   assert.equal(places(), {
     ...former,
     "lab-worker-3": [3002, "pve1", "127.91.2.22"],
@@ -188,99 +211,91 @@ test("a Proxmox node that sorts first moves nobody", async () => {
 
 test("a worker goes and comes back, and the others stay", async () => {
   const former = places();
-  config["node_distribution"]!["pve1"] = { worker_count: 1 };
-  const refusal = await world.generate().catch((error: Error) => error.message);
+  const shrink = ({ node_distribution }: Editable) => (node_distribution.pve1 = { worker_count: 1 });
+  const refusal = await world.change(shrink).catch((error: Error) => error.message);
   assert.match(String(refusal), "--allow-destroy lab-worker-4");
-  const [note = ""] = await world.generate("--allow-destroy", "lab-worker-3");
+  const [note = ""] = await world.change(shrink, "--allow-destroy", "lab-worker-3");
   assert.match(note, "kubectl delete node lab-worker-3");
-  mark();
-  await world.must("apply");
-  assert.equal(world.madeAnew(marks.proxmox), [3002]);
-  config["node_distribution"]!["pve1"] = { worker_count: 2 };
-  await world.generate();
-  mark();
-  await world.must("apply");
-  assert.equal(world.madeAnew(marks.proxmox), [3002]);
+  mark = world.mark();
+  await world.apply();
+  assert.equal(world.madeAnew(mark), [3002]);
+  await world.change(({ node_distribution }) => (node_distribution.pve1 = { worker_count: 2 }));
+  mark = world.mark();
+  await world.apply();
+  assert.equal(world.madeAnew(mark), [3002]);
   assert.equal(places(), former);
   await isInSync();
 });
 
 test("templates move to another Proxmox node without the machines", async () => {
-  config["template_config"] = { template_node: "pve3", controlplane_template_id: 8998 };
-  await world.generate();
-  mark();
-  await world.must("apply");
-  assert.equal(world.madeAnew(marks.proxmox), [998, 999, 8998]);
+  await world.change(
+    (config) => (config["template_config"] = { template_node: "pve3", controlplane_template_id: 8998 }),
+  );
+  mark = world.mark();
+  await world.apply();
+  assert.equal(world.madeAnew(mark), [998, 999, 8998]);
   await isInSync();
 });
 
 test("control planes go when they are named", async () => {
-  config["node_distribution"]!["pve2"]!["controlplane_count"] = 0;
-  const refusal = await world.generate().catch((error: Error) => error.message);
+  const shrink = ({ node_distribution }: Editable) => (node_distribution.pve2.controlplane_count = 0);
+  const refusal = await world.change(shrink).catch((error: Error) => error.message);
   assert.match(String(refusal), /lab-controlplane-1[^]*lab-controlplane-2/);
-  await world.generate("--allow-destroy", "lab-controlplane-1", "--allow-destroy", "lab-controlplane-2");
+  await world.change(
+    shrink,
+    "--allow-destroy",
+    "lab-controlplane-1",
+    "--allow-destroy",
+    "lab-controlplane-2",
+  );
   for (const host of [10, 11]) world.kubernetes.removeEtcdMember(`127.91.2.${host}`);
-  mark();
-  await world.must("apply");
-  assert.equal(world.madeAnew(marks.proxmox), [2000, 2001]);
-  assert.not.ok(world.talosWrites(marks.talos).some((write) => write.startsWith("Bootstrap")));
+  mark = world.mark();
+  await world.apply();
+  assert.equal(world.madeAnew(mark), [2000, 2001]);
+  assert.not.ok(world.talosCalls(mark).some((write) => write.startsWith("Bootstrap")));
   await world.generate();
   await isInSync();
 });
 
 test("a foreign VM with a wanted id stops the plan before anything is written", async () => {
   proxmox.addForeignVm({ vmid: 3004, node: "pve1", name: "other", tags: "talos" });
-  config["node_distribution"]!["pve3"]!["worker_count"] = 2;
-  await world.generate();
-  mark();
-  const { exitCode, stderr } = await world.tofu("plan");
+  await world.change(({ node_distribution }) => (node_distribution.pve3.worker_count = 2));
+  mark = world.mark();
+  const { exitCode, stderr } = await world.tryTofu("plan");
   assert.is(exitCode, 1);
   assert.match(flat(stderr), "belong to VMs without its tag talos+lab: 3004 (other on pve1).");
-  assert.equal(proxmox.writes(marks.proxmox), []);
+  assert.equal(proxmox.writes(mark.proxmox), []);
   proxmox.cluster.vms.delete(3004);
-  config["node_distribution"]!["pve3"]!["worker_count"] = 1;
-  await world.generate("--allow-destroy", "lab-worker-5");
+  await world.change(
+    ({ node_distribution }) => (node_distribution.pve3.worker_count = 1),
+    "--allow-destroy",
+    "lab-worker-5",
+  );
 });
 
 test("destroying by the lines of the README leaves what is foreign", async () => {
-  const line = /^gen-talos-module .*--allow-destroy.*$/m.exec(
-    world.read("README.md").split("## Destroying")[1] ?? "",
-  );
-  const flags = [...(line?.[0] ?? "").matchAll(/--allow-destroy (\S+)/g)].flatMap(([, name]) => [
-    "--allow-destroy",
-    name!,
-  ]);
-  assert.equal(flags, ["--allow-destroy", "lab-controlplane-3"]);
-  assert.is((await world.tofu("destroy")).exitCode, 1);
-  await world.generate(...flags);
-  await world.must("destroy");
-  proxmox.assertNoRefusals();
-  assert.equal([...proxmox.cluster.vms.keys()], [FOREIGN]);
-  const { volumes: _, ...after } = proxmox.snapshot() as unknown as Record<string, unknown>;
-  const { volumes: __, ...former } = before as unknown as Record<string, unknown>;
-  assert.equal(
-    { ...after, tasks: undefined, users: undefined },
-    { ...former, tasks: undefined, users: undefined },
-  );
-  assert.not.ok(proxmox.cluster.users.has("talos-ccm@pve"));
+  const [line = ""] = world.readme.block("Destroying the cluster", "tofu destroy");
+  assert.match(line, / --allow-destroy lab-controlplane-3$/);
+  assert.is((await world.tryTofu("destroy")).exitCode, 1);
+  await world.destroy();
+  world.assertNoRefusals();
+  proxmox.cluster.volumes.forEach((volume, _, volumes) => {
+    if (volume.name === "vm-9999-pvc-data") volumes.delete(volume);
+  });
+  assert.equal(observe(proxmox, []), before);
+  assert.equal(world.markers(), foreign);
 });
 
 test.after(() => world.stop());
 
-function mark(): void {
-  marks.proxmox = proxmox.mark();
-  marks.talos = talos.requests.length;
-}
-
 async function isInSync(): Promise<void> {
-  const { exitCode, stdout, stderr } = await world.tofu("plan", "-detailed-exitcode");
-  assert.is(exitCode, 0, stdout + stderr);
+  await world.expectEmptyPlan();
 }
 
 /** Machines that run: name → VM id, Proxmox node and address. */
 function places(): Record<string, unknown> {
   const running = [...proxmox.cluster.vms.values()].filter(
-    ({ vmid, isRunning }) => isRunning && vmid !== FOREIGN,
+    ({ isRunning, config }) => isRunning && !config.get("name")?.startsWith("foreign-"),
   );
   const entries = running.map(({ vmid, node, config: values }): [string, unknown] => [
     values.get("name") ?? "",
