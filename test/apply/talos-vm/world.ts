@@ -5,7 +5,7 @@ import { moved } from "../loopback.ts";
 import { Site } from "../site.ts";
 
 /** Where templates are that no node has of its own: they are cloned there, and the VM moves. */
-export const STORE = "store";
+const STORE = "store";
 
 /** All that a tree of cloned VMs is applied to, and the tree, made from a config. */
 export class World extends Site {
