@@ -1,20 +1,35 @@
 /** How long the packed program takes, in starts of Node. Run by `npm run bench`; no test depends on it. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { largeConfig } from "./large-config.ts";
 
 const ROUNDS = 30;
 const LARGE_ROUNDS = 5;
 const TARGET = 1.8;
 
-const scratch = mkdtempSync(join(tmpdir(), "gen-talos-module-bench-"));
-process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
+/**
+ * ext4 is slow to create files for minutes after thousands were deleted: twice the whole run. So the folders of a bench stay
+ * until a later one is done, and are not where the tests leave theirs.
+ */
+const bench = resolve("node_modules/.cache/gen-talos-module-bench");
+const KEPT_MS = 3_600_000;
+mkdirSync(bench, { recursive: true });
+const scratch = mkdtempSync(join(bench, "run-"));
+const large = mkdtempSync(join(tmpdir(), "gen-talos-module-bench-"));
+process.once("exit", () => {
+  rmSync(large, { recursive: true });
+  for (const folder of readdirSync(bench).map((name) => join(bench, name)))
+    if (statSync(folder).mtimeMs < Date.now() - KEPT_MS) rmSync(folder, { recursive: true });
+});
 const program = unpack();
 let folders = 0;
 
-const [node, example] = interleave(ROUNDS, [() => run("-e", "0"), () => generate()]) as [number, number];
+const [node, example] = interleave(ROUNDS, [() => run(scratch, "-e", "0"), () => generate(scratch)]) as [
+  number,
+  number,
+];
 const ratio = example / node;
 console.log(`node -e 0              ${node.toFixed(0)} ms`);
 console.log(
@@ -22,10 +37,10 @@ console.log(
 );
 
 const sizes = [1_000, 10_000];
-for (const size of sizes) writeFileSync(join(scratch, `${size}.yaml`), largeConfig(size));
+for (const size of sizes) writeFileSync(join(large, `${size}.yaml`), largeConfig(size));
 const [thousand, tenThousand] = interleave(
   LARGE_ROUNDS,
-  sizes.map((size) => () => generate(`${size}.yaml`)),
+  sizes.map((size) => () => generate(large, "--config", `${size}.yaml`)),
 ) as [number, number];
 console.log(`1,000 nodes            ${thousand.toFixed(0)} ms`);
 console.log(
@@ -42,13 +57,12 @@ function unpack(): string {
 }
 
 /** Writes a whole tree into a fresh folder. */
-function generate(config?: string): void {
-  const named = config === undefined ? [] : ["--config", config];
-  run(program, "--out", `out-${++folders}`, ...named);
+function generate(cwd: string, ...words: string[]): void {
+  run(cwd, program, "--out", `out-${++folders}`, ...words);
 }
 
-function run(...args: string[]): void {
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: scratch, encoding: "utf8" });
+function run(cwd: string, ...args: string[]): void {
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd, encoding: "utf8" });
   if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}:\n${stderr.slice(0, 2000)}`);
 }
 
