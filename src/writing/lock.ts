@@ -47,8 +47,15 @@ export async function readLock(out: string): Promise<{ lock: Lock | undefined } 
 
 /** Stable JSON: keys sorted at every depth, two spaces, a final newline. The memory is sealed by its own hash. */
 export function formatLock(lock: Lock): string {
-  return stableJson({ ...lock, memory_sha256: seal(lock.memory) });
+  const known = formatted.get(lock);
+  if (known !== undefined) return known;
+  const text = stableJson({ ...lock, memory_sha256: seal(lock.memory) });
+  formatted.set(lock, text);
+  return text;
 }
+
+/** A run compares its locks again and again, and never changes one. */
+const formatted = new WeakMap<Lock, string>();
 
 /** Two halves of a merged memory may not fit together, so a memory that no run has written is not trusted. */
 function seal(memory: unknown): string {

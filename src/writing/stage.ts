@@ -1,16 +1,21 @@
-import { closeSync, fchmodSync, fsync, openSync, writeFileSync } from "node:fs";
+import { closeSync, fchmodSync, fstatSync, fsync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf } from "./disk.ts";
+
+const MODE = 0o644;
 
 /** Writes each text to a new file in this folder, safe on the disk when the promise is kept. */
 export async function stage(folder: string, texts: readonly string[]): Promise<readonly string[]> {
   const files = texts.map((_, index) => join(folder, `${index}.tmp`));
   const open: number[] = [];
+  let isRightMode: boolean | undefined;
   try {
     for (const [index, file] of files.entries()) {
-      const descriptor = openSync(file, "wx", 0o644);
+      const descriptor = openSync(file, "wx", MODE);
       open.push(descriptor);
-      fchmodSync(descriptor, 0o644);
+      // The umask is the same for all of them, and mostly takes nothing away.
+      isRightMode ??= (fstatSync(descriptor).mode & 0o777) === MODE;
+      if (!isRightMode) fchmodSync(descriptor, MODE);
       writeFileSync(descriptor, texts[index] ?? "");
     }
     await syncAll(open);
