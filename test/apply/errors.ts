@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import { named, pattern } from "../simulator/proxmox/call-name.ts";
 import { rounds, type NumberedCall } from "../simulator/proxmox/rounds.ts";
 import { Trial } from "./faults.ts";
+import { applyThrough } from "./faulty-apply.ts";
 import { firstApply } from "./first-apply.ts";
 import type { World } from "./world.ts";
 
@@ -41,32 +42,28 @@ export function proveErrors(prefix: string, half: 0 | 1): void {
     });
 
   for (const calls of all.filter((_, index) => index % 2 === half))
-    tell(`converges after errors: ${calls.map(shown).join(", ")}`, (current) => applyThrough(current, calls));
+    tell(`converges after errors: ${calls.map(shown).join(", ")}`, (current) => mend(current, calls));
 
   test.after(() => trial?.world.stop());
 }
 
 const shown = ({ name, occurrence }: NumberedCall): string => `${name} #${occurrence}`;
 
-/** Applies with these calls failing, again and again until nothing fails. */
-async function applyThrough(trial: Trial, calls: readonly NumberedCall[]): Promise<void> {
+/** Applies with these calls failing; what machines have written by then has to last. */
+async function mend(trial: Trial, calls: readonly NumberedCall[]): Promise<void> {
   const { world } = trial;
-  const { proxmox } = world;
-  for (const { name, occurrence } of calls)
-    proxmox.failCall(occurrence, { counts: "all", matching: pattern(name) });
   expectRefusals(world, calls);
   const kept = new Map<string, string>();
-  for (let planned = calls.length; ; planned = proxmox.pendingFaults.length) {
-    const { exitCode, stderr } = await world.tryTofu("apply");
-    if (exitCode === 0) break;
-    markData(world, kept);
-    if (proxmox.pendingFaults.length < planned) continue;
-    const isTold = calls.some(({ name }) => name === unseenDownload) && /File already exists/.test(stderr);
-    if (!isTold) throw new Error(`failed by itself:\n${stderr}\n${world.log()}`);
-    trial.removeImage();
-  }
-  assert.equal(proxmox.pendingFaults, [], "not made");
-  for (const [volid, marker] of kept) assert.is(proxmox.marker(volid), marker, volid);
+  const failing = calls.map(({ name, occurrence }) => ({ occurrence, matching: pattern(name) }));
+  await applyThrough(world, failing, {
+    look: () => markData(world, kept),
+    remedy: async (words) => {
+      const isTold = calls.some(({ name }) => name === unseenDownload) && /File already exists/.test(words);
+      if (isTold) trial.removeImage();
+      return isTold;
+    },
+  });
+  for (const [volid, marker] of kept) assert.is(world.proxmox.marker(volid), marker, volid);
 }
 
 /** Where the end of a task was not seen, the provider asks for the same again. */

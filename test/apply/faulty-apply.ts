@@ -7,14 +7,19 @@ export interface FailingCall {
   readonly matching: RegExp;
 }
 
-/** What is done about an apply that failed with these words, though no call was made to fail; false if nothing can be. */
-export type Remedy = (words: string) => Promise<boolean>;
+/** What is done between two applies. */
+export interface Care {
+  /** After every apply that failed. */
+  readonly look?: () => void;
+  /** About an apply that failed with these words, though no call was made to fail; false if nothing can be. */
+  readonly remedy?: (words: string) => Promise<boolean>;
+}
 
 /** Applies with these calls failing, again and again until nothing fails. Each has to be made, and only they may fail. */
 export async function applyThrough(
   site: Site,
   calls: readonly FailingCall[],
-  remedy: Remedy = () => Promise.resolve(false),
+  { look, remedy }: Care = {},
 ): Promise<void> {
   const { proxmox } = site;
   for (const { occurrence, matching } of calls) proxmox.failCall(occurrence, { counts: "all", matching });
@@ -23,7 +28,8 @@ export async function applyThrough(
     const { exitCode, stderr } = await site.tryTofu("apply");
     if (exitCode === 0) break;
     const hasMet = proxmox.since(mark).some(({ isInjected }) => isInjected);
-    if (!hasMet && !(await remedy(stderr))) throw new Error(`failed by itself:\n${stderr}\n${site.log()}`);
+    look?.();
+    if (!hasMet && !(await remedy?.(stderr))) throw new Error(`failed by itself:\n${stderr}\n${site.log()}`);
   }
-  assert.not(proxmox.hasPendingFault, "a call was not made");
+  assert.equal(proxmox.pendingFaults, [], "not made");
 }

@@ -56,7 +56,9 @@ for (const round of rounds(calls))
   test(`converges after errors: ${round.map(({ name }) => brief(name)).join(", ")}`, async () => {
     const failing = round.map(({ name, occurrence }) => ({ occurrence, matching: pattern(name) }));
     try {
-      await applyThrough(world, failing, async (words) => (await release(words)) || removeUnknown(words));
+      await applyThrough(world, failing, {
+        remedy: async (words) => (await release(words)) || removeUnknown(words),
+      });
       await world.generate();
       await world.apply();
       await converged();
