@@ -1,5 +1,5 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { closeSync, constants, openSync, readFileSync, readSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
@@ -133,6 +133,33 @@ test("a config that never ends is too large", async () => {
   const { exitCode, stderr } = await execute(folder(), ["validate", "--config", "/dev/zero"]);
   assert.is(exitCode, 1);
   assert.is(stderr, "gen-talos-module: /dev/zero is larger than 64 MiB\n");
+});
+
+test("nothing is lost where the pipe behind stdout is full and does not wait", async () => {
+  const pipe = join(folder(), "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const descriptor = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+  const filling = "x".repeat(60_000);
+  writeSync(descriptor, filling);
+  // Node makes the first three descriptors of a child wait, so it gets another one.
+  const child = spawn("bash", ["-c", '"$0" "$1" schema >&3', process.execPath, program], {
+    stdio: ["ignore", "ignore", "inherit", descriptor],
+  });
+  const exit = new Promise((resolve) => child.on("exit", resolve));
+  const wanted = execFileSync(process.execPath, [program, "schema"], { encoding: "utf8" });
+  let read = "";
+  const chunk = Buffer.alloc(1000);
+  while (read.length < filling.length + wanted.length && child.exitCode !== 1) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    try {
+      read += chunk.toString("latin1", 0, readSync(descriptor, chunk));
+    } catch (error) {
+      assert.is((error as NodeJS.ErrnoException).code, "EAGAIN");
+    }
+  }
+  assert.is(read.slice(filling.length), wanted);
+  assert.is(await exit, 0);
+  closeSync(descriptor);
 });
 
 test("a full disk behind stdout is an error", () => {
