@@ -24,7 +24,7 @@ const place = {
   cwd: environment.cwd,
   home: homedir(),
   version: packageJson.version,
-  columns: environment.isTerminal.stdout ? process.stdout.columns : 100,
+  columns: (environment.isTerminal.stdout && process.stdout.columns) || 100,
 };
 
 void answer(words, environment, place).then((result) => {
