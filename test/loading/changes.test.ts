@@ -113,6 +113,15 @@ test("another region and a datastore that became shared are accepted where the u
   assert.match(stderrOf(VALID + VOLUMES, memory, { accept: ["proxmox_cluster"] }), "cannot become local");
 });
 
+test("a lock that does not know regions and shared datastores yet is taken as it is", () => {
+  const { proxmox_cluster: _, ...cluster } = MEMORY.cluster;
+  const { shared: __, ...db } = CSI;
+  const memory = { ...MEMORY, cluster, volumes: { ...MEMORY.volumes, db } };
+  assert.is(stderrOf(VALID + VOLUMES, memory), "");
+  const shared = `${VALID}datastores: { local-zfs: { shared: true } }\n${VOLUMES}`;
+  assert.not.match(stderrOf(shared, memory), "cannot become");
+});
+
 test("a typo in a name's values does not count as its removal", () => {
   const text = (VALID + VOLUMES).replace("size: 50G", "size: fifty").replace("cpu: 4", "cpu: four");
   assert.not.match(stderrOf(text), "destroy");

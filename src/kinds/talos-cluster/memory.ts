@@ -6,8 +6,8 @@ export interface Memory {
   readonly cluster: {
     readonly name: string;
     readonly env: string;
-    /** The region in the handles of all CSI volumes. */
-    readonly proxmox_cluster: string;
+    /** The region in the handles of all CSI volumes. The first locks did not have it. */
+    readonly proxmox_cluster?: string;
     /** Talos release whose defaults the machine configuration has, as long as the config does not name another. */
     readonly talos_machine_config_version: string;
   };
@@ -40,9 +40,9 @@ export interface RememberedVolume {
   readonly size_mib: number;
   /** Empty for a directory. */
   readonly datastore: string;
-  /** `proxmox-csi` only, else empty: Proxmox node, whether all nodes see it, format and the name of the disk. */
+  /** `proxmox-csi` only, else empty: Proxmox node, whether all nodes see it (not in the first locks), format and the name of the disk. */
   readonly node: string;
-  readonly shared: boolean;
+  readonly shared?: boolean;
   readonly format: string;
   readonly disk: string;
   /** `disk` only, else empty: the serial that Talos selects the disk by. */

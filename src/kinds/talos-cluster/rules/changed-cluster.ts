@@ -17,7 +17,8 @@ export const changedClusterRules = [
       const path = given.env === undefined ? [] : ["env"];
       say.error(path, message, { hint: `write env: ${quote(env)}; ${elsewhere}` });
     }
-    if (region !== undefined && region !== proxmox_cluster && !surroundings.accept.has("proxmox_cluster")) {
+    const isKnown = proxmox_cluster !== undefined && region !== undefined;
+    if (isKnown && region !== proxmox_cluster && !surroundings.accept.has("proxmox_cluster")) {
       const message = `is ${quote(proxmox_cluster)} and cannot become ${quote(region)}: it is in the handle of every CSI volume, and Kubernetes would lose them all`;
       const hint = `write ${quote(proxmox_cluster)}; where nothing uses a CSI volume, run with --accept proxmox_cluster`;
       say.error(["cluster", "proxmox_cluster"], message, { hint });

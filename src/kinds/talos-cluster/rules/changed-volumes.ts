@@ -49,13 +49,14 @@ function compareShared(
   before: RememberedVolume,
   say: Say,
 ): void {
-  const { datastore } = before;
-  if (config.datastores === undefined || isShared(config as never, datastore) === before.shared) return;
+  const { datastore, shared } = before;
+  if (shared === undefined || config.datastores === undefined) return;
+  if (isShared(config as never, datastore) === shared) return;
   const isGiven = given.datastores?.[datastore]?.shared !== undefined;
   const path = isGiven ? ["datastores", datastore, "shared"] : ["volumes", name];
-  const [was, now] = before.shared ? ["shared", "local"] : ["local", "shared"];
+  const [was, now] = shared ? ["shared", "local"] : ["local", "shared"];
   const message = `${quote(datastore)} was ${was} and cannot become ${now}: the PersistentVolume of ${quote(name)} would be replaced under whatever uses it`;
-  const former = `write datastores: { ${datastore}: { shared: ${before.shared} } }`;
+  const former = `write datastores: { ${datastore}: { shared: ${shared} } }`;
   say.error(path, message, {
     at: isGiven ? "value" : "key",
     hint: `${former}; where no claim is bound to it, run with --accept ${name}`,
