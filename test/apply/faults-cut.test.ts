@@ -3,13 +3,15 @@ import { Trial } from "./faults.ts";
 
 /**
  * The connection is cut before a call is done or, worse, after. A sample, one call of each sort: the provider cannot know
- * what became of it, and a VM that was made is found by the next apply.
+ * what became of it, and a VM or a file that was made is found by the next apply.
  */
 let trial: Trial;
 
 test.before(async () => {
   trial = await Trial.start("127.96");
-  trial.world.proxmox.expectRefusals(/POST \/nodes\/pve1\/qemu .*already exists/);
+  trial.world.proxmox.expectRefusals(
+    /POST \/nodes\/pve1\/(?:qemu .*already exists|.*refusing to override existing file)/,
+  );
 });
 
 test.after(() => trial.world.stop());
@@ -23,6 +25,7 @@ const cuts = [
   ["lost", "POST /nodes/pve1/qemu/142/status/start"],
   ["lost", "PUT /nodes/pve1/qemu/142/config virtio1"],
   ["lost", "PUT /access/acl"],
+  ["lost", "POST /nodes/pve1/storage/local/download-url"],
 ] as const;
 
 for (const [fault, call] of cuts)

@@ -56,9 +56,4 @@ export class Trial {
       if (kept.includes(`${volume.storage}:${volume.name}@${volume.node ?? ""}`))
         cluster.volumes.delete(volume);
   }
-  /** As the README has it done by hand when the image was downloaded unnoticed. */
-  removeImage(): void {
-    const { volumes } = this.world.proxmox.cluster;
-    for (const volume of volumes) if (volume.content === "import") volumes.delete(volume);
-  }
 }

@@ -5,6 +5,7 @@
 export const firstApply = [
   "GET /nodes",
   "GET /nodes/pve1/qemu",
+  "GET /nodes/pve1/storage/local/content",
   "POST /access/users userid=qa-2-kubernetes-csi@pve",
   "POST /access/roles roleid=qa-2-CSI",
   "POST /nodes/pve1/qemu vmid=1421",

@@ -1,6 +1,9 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { caseOf } from "../golden/cases.ts";
+import type { Volume } from "../simulator/proxmox/cluster.ts";
+import { mib } from "../simulator/proxmox/sizes.ts";
+import { schematicId } from "../tofu/config.ts";
 import { CsiPlugin } from "./csi-plugin.ts";
 import { ownerOf } from "../tofu/expected-plan.ts";
 import { telling } from "./telling.ts";
@@ -29,6 +32,15 @@ for (const [what, vmid] of [
 }
 
 tell(
+  "a foreign file with the name of the image stops the first apply before anything is written",
+  async () => {
+    const [file, said] = [addForeignFile("local"), await stopped()];
+    assert.match(said, `local:${file.name} is on pve2 already, and this cluster did not download it.`);
+    proxmox.cluster.volumes.delete(file);
+  },
+);
+
+tell(
   "a foreign VM with the id of a machine to come stops that apply, and the cluster stays as it is",
   async () => {
     await world.apply();
@@ -41,6 +53,36 @@ tell(
     await world.change(({ nodes }) => delete nodes.worker3, "--allow-destroy", "worker3");
     remove(1440);
     await world.expectEmptyPlan();
+  },
+);
+
+tell("a foreign file with the name of an image to come stops that apply", async () => {
+  const file = addForeignFile("local", "v1.13.1");
+  await world.change(({ image }) => (image.update_version = "v1.13.1"));
+  assert.match(await stopped(), `local:${file.name} is on pve2 already`);
+  assert.is(file.marker, "of another");
+  await world.change(({ image }) => delete image.update_version);
+  proxmox.cluster.volumes.delete(file);
+});
+
+tell(
+  "a foreign file where the image is to go stops that apply, and without it the image goes there",
+  async () => {
+    proxmox.cluster.storages.set("images", { ...proxmox.cluster.storages.get("local")!, id: "images" });
+    const file = addForeignFile("images");
+    await world.change(({ image }) => (image.datastore = "images"));
+    assert.match(await stopped(), `images:${file.name} is on pve2 already`);
+    proxmox.cluster.volumes.delete(file);
+
+    const mark = world.mark();
+    await world.apply();
+    assert.equal(
+      world.writes(mark).filter((write) => !write.includes("/storage/")),
+      [],
+    );
+    await world.expectEmptyPlan();
+    await world.change(({ image }) => delete image.datastore);
+    await world.apply();
   },
 );
 
@@ -116,6 +158,16 @@ tell(
 test.run();
 
 const disk = { storage: "local-zfs", sizeGib: 64 };
+
+/** On pve2, with the name that the image of this version has there. */
+function addForeignFile(storage: string, version = world.config.image.version): Volume {
+  const id = schematicId(world.read(world.config.image.schematic_path));
+  const name = `import/talos-${id}-${version}-nocloud-amd64.qcow2`;
+  const kind = { content: "import", format: "qcow2", owner: undefined, sizeBytes: mib };
+  const file = { storage, node: "pve2", name, ...kind, marker: "of another" };
+  proxmox.cluster.volumes.add(file);
+  return file;
+}
 
 function remove(vmid: number): void {
   proxmox.cluster.vms.delete(vmid);

@@ -107,14 +107,19 @@ function images(config: Config, read: (path: string) => string): [string, object
       file_name: `${env === "" ? "" : `${env}-`}talos-${wants.name}.qcow2`,
       url: `${image.factory_url}/image/${wants.schematic}/${wants.version}/${image.platform}-${image.arch}.qcow2`,
       overwrite: false,
+      overwrite_unmanaged: true,
     },
+  ]);
+  const claims = [...wanted.keys()].map((key): [string, object] => [
+    `module.talos.terraform_data.image_file["${key}"]`,
+    { input: { existed: false } },
   ]);
   const ids = new Set([...wanted.values()].map(({ wants }) => wants.schematic));
   const schematics = [...ids].map((id): [string, object] => [
     `module.talos.talos_image_factory_schematic.this["${id}"]`,
     {},
   ]);
-  return [...files, ...schematics];
+  return [...files, ...claims, ...schematics];
 }
 
 /** The tag that tells this cluster's VMs from others. */

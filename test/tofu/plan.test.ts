@@ -61,9 +61,14 @@ for (const one of casesOf("talos-cluster")) {
   });
 }
 
-test("planning asks Proxmox for its VMs and changes nothing", () => {
+test("planning asks Proxmox for its VMs and images, and changes nothing", () => {
   const asked = new Set(stub.requests.map((request) => request.replace(/pve\d/, "<node>")));
-  assert.equal([...asked].sort(), ["GET /api2/json/nodes", "GET /api2/json/nodes/<node>/qemu"]);
+  assert.equal([...asked].sort(), [
+    "GET /api2/json/nodes",
+    "GET /api2/json/nodes/<node>/qemu",
+    "GET /api2/json/nodes/<node>/storage/images/content",
+    "GET /api2/json/nodes/<node>/storage/local/content",
+  ]);
 });
 
 test.after(() => stub.close());

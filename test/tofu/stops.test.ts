@@ -4,14 +4,15 @@ import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { caseOf } from "../golden/cases.ts";
-import { readConfig } from "./config.ts";
+import { readConfig, schematicId } from "./config.ts";
 import { ownerOf } from "./expected-plan.ts";
 import { layKeyPair, plannable } from "./planning.ts";
 import { startProxmoxStub } from "./proxmox-stub.ts";
 import { keyPairPaths, put, workspaceIn, type Workspace } from "./workspace.ts";
 
 const one = caseOf("every-volume-type");
-const owner = ownerOf(readConfig(one.config));
+const config = readConfig(one.config);
+const owner = ownerOf(config);
 const stub = await startProxmoxStub();
 const workspace = await plannable(one, stub);
 
@@ -44,6 +45,16 @@ test("the tag of a cluster with another env is another tag", async () => {
   stub.vms = [{ vmid: 141, name: "controller1", node: "pve1", tags: `${owner}+qa` }];
   assert.match(await stopped(workspace), "(controller1 on pve1)");
   stub.vms = [];
+});
+
+test("a file with the name of the image, and no other file", async () => {
+  const name = `talos-${schematicId(readFileSync(join(workspace.folder, "assets/talos/schematic.yaml"), "utf8"))}`;
+  const file = `${name}-${config.image.version}-nocloud-amd64.qcow2`;
+  stub.files = [`dev-${file}`, `${name}-v1.2.3-nocloud-amd64.qcow2`];
+  await workspace.must("plan", "-no-color", "-input=false");
+  stub.files = [file];
+  assert.match(await stopped(workspace), `local:import/${file} is on pve1 already`);
+  stub.files = [];
 });
 
 test("a schematic that was edited after the tree was generated", async () => {

@@ -70,9 +70,14 @@ for (const one of casesOf("template-cluster")) {
   });
 }
 
-test("planning asks Proxmox for its VMs and changes nothing", () => {
+test("planning asks Proxmox for its VMs and the image, and changes nothing", () => {
   const asked = new Set(stub.requests.map((request) => request.replace(/pve\d/, "<node>")));
-  assert.equal([...asked].sort(), ["GET /api2/json/nodes", "GET /api2/json/nodes/<node>/qemu"]);
+  assert.equal([...asked].sort(), [
+    "GET /api2/json/nodes",
+    "GET /api2/json/nodes/<node>/qemu",
+    "GET /api2/json/nodes/<node>/storage/images/content",
+    "GET /api2/json/nodes/<node>/storage/local/content",
+  ]);
 });
 
 const workspace = await plannable(caseOf("template-cluster-three-hosts"));
@@ -99,6 +104,18 @@ test("a VM of this cluster does not stop the plan, nor does a foreign one with a
   ];
   await workspace.must("plan", "-no-color", "-input=false");
   stub.vms = [];
+});
+
+test("a file with the name of the image", async () => {
+  const expected = expectedPlan(readConfig(caseOf("template-cluster-three-hosts").config));
+  const download = expected.get("module.proxmox-infrastructure.proxmox_download_file.image");
+  const { file_name: file } = download as { file_name: string };
+  stub.files = [file];
+  assert.match(
+    await stopped(workspace),
+    `local:import/${file} is on pve1 already, and this cluster did not download it.`,
+  );
+  stub.files = [];
 });
 
 test("a missing token", async () => {

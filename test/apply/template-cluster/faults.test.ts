@@ -89,14 +89,10 @@ function removeUnknown(words: string): boolean {
   const { vms, volumes } = world.proxmox.cluster;
   const [, id] = /unable to create VM (\d+): config file\s+already exists/.exec(words) ?? [];
   const isMachine = world.config.machines.some(({ vmId }) => vmId === Number(id));
-  const isImage = /File already exists/.test(words);
-  if (!isMachine && !isImage) return false;
-  if (isMachine) {
-    assert.not(vms.get(Number(id))?.isRunning);
-    vms.delete(Number(id));
-  }
-  for (const volume of volumes)
-    if (isMachine ? volume.owner === Number(id) : volume.content === "import") volumes.delete(volume);
+  if (!isMachine) return false;
+  assert.not(vms.get(Number(id))?.isRunning);
+  vms.delete(Number(id));
+  for (const volume of volumes) if (volume.owner === Number(id)) volumes.delete(volume);
   return true;
 }
 

@@ -159,8 +159,10 @@ export function expectedPlan(config: Config): Map<string, object> {
         file_name: `${cluster["name"]}-talos-${image}.qcow2`,
         url: `${cluster["factory_url"]}/image/${schematic}/${cluster["talos_version"]}/${cluster["platform"]}-${cluster["arch"]}.qcow2`,
         overwrite: false,
+        overwrite_unmanaged: true,
       },
     ],
+    [`${INFRASTRUCTURE}.terraform_data.image_file`, { input: { existed: false } }],
     ...(["controlplane", "worker"] as const).flatMap((role): [string, object][] => [
       [`${INFRASTRUCTURE}.terraform_data.template["${role}"]`, {}],
       [

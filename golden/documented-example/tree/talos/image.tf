@@ -26,7 +26,10 @@ locals {
   downloads = merge([
     for name, node in var.nodes : {
       for image in local.has_update ? [local.node_images[name], local.images.update] : [local.node_images[name]] :
-      "${node.host_node}/${image.name}" => merge(image, { host_node = node.host_node })...
+      "${node.host_node}/${image.name}" => merge(image, {
+        file_name = "${var.prefix}talos-${image.name}.qcow2"
+        host_node = node.host_node
+      })...
     }
   ]...)
 
@@ -60,15 +63,43 @@ resource "talos_image_factory_schematic" "this" {
   }
 }
 
-resource "proxmox_download_file" "this" {
-  for_each = local.downloads
+# This depends on nothing, or it would be read too late.
+data "proxmox_files" "existing" {
+  for_each = toset([for download in local.downloads : download[0].host_node])
 
   content_type = "import"
   datastore_id = var.image.datastore
-  node_name    = each.value[0].host_node
-  file_name    = "${var.prefix}talos-${each.value[0].name}.qcow2"
-  url          = "${var.image.factory_url}/image/${each.value[0].schematic_id}/${each.value[0].version}/${var.image.platform}-${var.image.arch}.qcow2"
-  overwrite    = false
+  node_name    = each.value
+}
 
-  depends_on = [talos_image_factory_schematic.this]
+# Remembers that there was no such file when it was first wanted. So one that is there and not in the state was downloaded by
+# an apply that did not see the end of it, and may be replaced. Anybody else's stops the plan.
+resource "terraform_data" "image_file" {
+  for_each = local.downloads
+
+  input            = { existed = contains(data.proxmox_files.existing[each.value[0].host_node].files[*].file_name, each.value[0].file_name) }
+  triggers_replace = "${var.image.datastore}:import/${each.value[0].file_name}"
+
+  lifecycle {
+    ignore_changes = [input]
+
+    postcondition {
+      condition     = !self.input.existed
+      error_message = "${self.triggers_replace} is on ${each.value[0].host_node} already, and this cluster did not download it. Delete it if it is of no other cluster, or choose another env or image.datastore."
+    }
+  }
+}
+
+resource "proxmox_download_file" "this" {
+  for_each = local.downloads
+
+  content_type        = "import"
+  datastore_id        = var.image.datastore
+  node_name           = each.value[0].host_node
+  file_name           = each.value[0].file_name
+  url                 = "${var.image.factory_url}/image/${each.value[0].schematic_id}/${each.value[0].version}/${var.image.platform}-${var.image.arch}.qcow2"
+  overwrite           = false
+  overwrite_unmanaged = true
+
+  depends_on = [talos_image_factory_schematic.this, terraform_data.image_file]
 }

@@ -2,7 +2,8 @@
 # Change the config and run gen-talos-module again; README.md has the command.
 
 locals {
-  image = "${var.schematic_id}-${var.cluster_config.talos_version}-${var.cluster_config.platform}-${var.cluster_config.arch}"
+  image      = "${var.schematic_id}-${var.cluster_config.talos_version}-${var.cluster_config.platform}-${var.cluster_config.arch}"
+  image_file = "${var.cluster_config.name}-talos-${local.image}.qcow2"
 }
 
 # The factory serves only what was registered with it. The id is known beforehand, so nothing else waits for this one.
@@ -24,13 +25,37 @@ resource "talos_image_factory_schematic" "this" {
   }
 }
 
-resource "proxmox_download_file" "image" {
+# This depends on nothing, or it would be read too late.
+data "proxmox_files" "existing" {
   content_type = "import"
   datastore_id = var.proxmox_config.iso_datastore
   node_name    = var.proxmox_config.image_download_node
-  file_name    = "${var.cluster_config.name}-talos-${local.image}.qcow2"
-  url          = "${var.cluster_config.factory_url}/image/${var.schematic_id}/${var.cluster_config.talos_version}/${var.cluster_config.platform}-${var.cluster_config.arch}.qcow2"
-  overwrite    = false
+}
 
-  depends_on = [talos_image_factory_schematic.this]
+# Remembers that there was no such file when it was first wanted. So one that is there and not in the state was downloaded by
+# an apply that did not see the end of it, and may be replaced. Anybody else's stops the plan.
+resource "terraform_data" "image_file" {
+  input            = { existed = contains(data.proxmox_files.existing.files[*].file_name, local.image_file) }
+  triggers_replace = "${var.proxmox_config.iso_datastore}:import/${local.image_file}"
+
+  lifecycle {
+    ignore_changes = [input]
+
+    postcondition {
+      condition     = !self.input.existed
+      error_message = "${self.triggers_replace} is on ${var.proxmox_config.image_download_node} already, and this cluster did not download it. Delete it if it is of no other cluster, or choose another iso_datastore."
+    }
+  }
+}
+
+resource "proxmox_download_file" "image" {
+  content_type        = "import"
+  datastore_id        = var.proxmox_config.iso_datastore
+  node_name           = var.proxmox_config.image_download_node
+  file_name           = local.image_file
+  url                 = "${var.cluster_config.factory_url}/image/${var.schematic_id}/${var.cluster_config.talos_version}/${var.cluster_config.platform}-${var.cluster_config.arch}.qcow2"
+  overwrite           = false
+  overwrite_unmanaged = true
+
+  depends_on = [talos_image_factory_schematic.this, terraform_data.image_file]
 }
