@@ -69,7 +69,8 @@ function anyId(name: string): RegExp {
 
 /** As the README says: a clone that was not moved, or not seen, is known to nobody and is deleted by hand. */
 async function removeTwins(count: number): Promise<void> {
-  assert.match(world.read("README.md"), "**Two VMs of one name.**");
+  const warned = (await world.tofu("plan")).replace(/[│╷╵\s]+/g, " ");
+  assert.match(world.read("README.md"), '**"Other VMs are called … too".**');
   const { vms, volumes } = world.proxmox.cluster;
   const outputs = JSON.parse(await world.tofu("output", "-json", "vms")) as Record<string, { vmid: number }>;
   const twins = [...vms.values()].filter(({ vmid, config }) => {
@@ -80,7 +81,8 @@ async function removeTwins(count: number): Promise<void> {
     twins.map(({ isRunning }) => isRunning),
     Array(count).fill(false),
   );
-  for (const { vmid } of twins) {
+  for (const { vmid, node, config } of twins) {
+    assert.match(warned, `Other VMs are called ${config.get("name")} too: ${vmid} on ${node}.`);
     vms.delete(vmid);
     for (const volume of volumes) if (volume.owner === vmid) volumes.delete(volume);
   }

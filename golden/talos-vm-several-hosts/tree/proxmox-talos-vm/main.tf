@@ -2,26 +2,27 @@
 # Change the config and run gen-talos-module again; README.md has the command.
 
 locals {
-  has_gpu = var.gpu_pci_bdf != null || var.gpu_mapping != null
+  has_gpu   = var.gpu_pci_bdf != null || var.gpu_mapping != null
+  templates = [for vm in data.proxmox_virtual_environment_vms.existing.vms : vm if vm.template]
 
   # Digits alone are a VMID. Names are compared here, exactly and with case.
   is_vmid = can(regex("^[0-9]+$", var.template))
   matches = [
-    for vm in data.proxmox_virtual_environment_vms.templates.vms : vm
+    for vm in local.templates : vm
     if local.is_vmid ? tostring(vm.vm_id) == var.template : vm.name == var.template
   ]
 
   # A template on the VM's own Proxmox node is a local copy; any other is a copy and a migration.
   on_node  = [for vm in local.matches : vm if vm.node_name == var.node]
   eligible = length(local.on_node) > 0 ? local.on_node : local.matches
+
+  namesakes = [
+    for vm in data.proxmox_virtual_environment_vms.existing.vms : vm
+    if vm.name == var.name && !vm.template && vm.vm_id != proxmox_virtual_environment_vm.this.vm_id
+  ]
 }
 
-data "proxmox_virtual_environment_vms" "templates" {
-  filter {
-    name   = "template"
-    values = ["true"]
-  }
-}
+data "proxmox_virtual_environment_vms" "existing" {}
 
 resource "proxmox_virtual_environment_vm" "this" {
   name            = var.name
@@ -93,7 +94,7 @@ resource "proxmox_virtual_environment_vm" "this" {
 
     precondition {
       condition     = length(local.eligible) > 0
-      error_message = "No template ${var.template} for ${var.name}; names are case-sensitive. Templates: ${coalesce(join(", ", [for vm in data.proxmox_virtual_environment_vms.templates.vms : "${vm.name} (${vm.vm_id} on ${vm.node_name})"]), "none")}."
+      error_message = "No template ${var.template} for ${var.name}; names are case-sensitive. Templates: ${coalesce(join(", ", [for vm in local.templates : "${vm.name} (${vm.vm_id} on ${vm.node_name})"]), "none")}."
     }
 
     precondition {
@@ -106,5 +107,14 @@ resource "proxmox_virtual_environment_vm" "this" {
       condition     = try(length(self.boot_order) == 0 || contains(self.boot_order, "scsi0"), true)
       error_message = "Template ${var.template} boots from ${try(join(", ", self.boot_order), "")}, not from scsi0: ${var.name} got a second, empty disk."
     }
+  }
+}
+
+# Proxmox takes any number of VMs of one name. An apply that did not see the end of a clone leaves one, and the next apply
+# makes another.
+check "name" {
+  assert {
+    condition     = length(local.namesakes) == 0
+    error_message = "Other VMs are called ${var.name} too: ${join(", ", [for vm in local.namesakes : "${vm.vm_id} on ${vm.node_name}"])}. README.md says what may have left them."
   }
 }
