@@ -95,14 +95,25 @@ test("another size changes the VM and does not restart it", async () => {
   await isInSync();
 });
 
-test("a larger disk grows in place", async () => {
+test("no change touches a disk, neither one that was grown by hand nor one that a CSI plugin attached", async () => {
+  const { vmid } = (await readOutputs())["one"]!;
+  const { config } = simulator.vm(vmid)!;
+  const claim = simulator.addCsiVolume("pve1", "local-lvm", 9999, "vm-9999-pvc-1", 1);
+  const slot = simulator.attachCsiVolume(vmid, claim);
+  config.set("scsi0", config.get("scsi0")!.replace("size=40G", "size=64G"));
+  const drives = () => ["scsi0", slot].map((key) => simulator.vm(vmid)?.config.get(key));
+  const before = drives();
   Object.assign(vms["one"] ?? {}, { disk_gb: 64 });
+  await generated("--accept", "one");
+  await isInSync();
+  Object.assign(vms["one"] ?? {}, { memory_mb: 12288 });
   await generated();
   await apply();
-  const { config, isRunning } = simulator.vm((await readOutputs())["one"]!.vmid)!;
-  assert.match(config.get("scsi0") ?? "", "size=64G");
-  assert.ok(isRunning);
+  assert.equal(drives(), before);
   await isInSync();
+  config.delete(slot);
+  for (const volume of simulator.cluster.volumes)
+    if (volume.name === "vm-9999-pvc-1") simulator.cluster.volumes.delete(volume);
 });
 
 test("another template changes nothing", async () => {

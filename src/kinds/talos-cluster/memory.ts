@@ -13,6 +13,8 @@ export interface Memory {
   };
   /** The control plane that was bootstrapped; also the endpoint where there is no VIP. */
   readonly bootstrap_node: string;
+  /** What is downloaded to every Proxmox node, named as in `RememberedNode`. The first locks did not have it. */
+  readonly images?: readonly string[];
   readonly nodes: Readonly<Record<string, RememberedNode>>;
   readonly volumes: Readonly<Record<string, RememberedVolume>>;
   /** `<node>/<volume>` → where the disk of that volume is on that node. */

@@ -17,7 +17,7 @@ export function notes({ memory: next }: Model, last: Memory | undefined): string
     ...goneVolumes
       .filter(([, volume]) => volume.type === "proxmox-csi")
       .map(([name, volume]) => goneVolume(name, volume)),
-    ...(rebuilt.length > 0 ? [rebuild(rebuilt.map(([name]) => name))] : []),
+    ...(rebuilt.length > 0 ? [rebuild(rebuilt, last.images ?? [])] : []),
   ];
 }
 
@@ -47,9 +47,27 @@ function goneVolume(name: string, { datastore, disk, node }: RememberedVolume): 
   ].join("\n");
 }
 
-function rebuild(names: readonly string[]): string {
-  const list = names.join(", ");
-  return names.length === 1
-    ? `${list} is rebuilt by the next apply; /var and its volumes stay. Drain it first: kubectl drain ${list} --ignore-daemonsets --delete-emptydir-data`
-    : `${list} are rebuilt by the next apply, all at the same time; /var and their volumes stay.`;
+/** A machine is deleted before it is made again, so its image comes first. While it is drained it fails the health check. */
+function rebuild(nodes: readonly (readonly [string, RememberedNode])[], images: readonly string[]): string {
+  const names = nodes.map(([name]) => name).join(", ");
+  const isDownloaded = nodes.every(([, { image }]) => images.includes(image));
+  const isOne = nodes.length === 1;
+  const lines = [
+    ...(isDownloaded ? [] : ["tofu apply -target=module.talos.proxmox_download_file.this"]),
+    ...(isOne ? drained(names) : []),
+    "tofu apply",
+  ];
+  return [
+    isOne
+      ? `${names} is rebuilt; /var and its volumes stay. Run:`
+      : `${names} are rebuilt, all at the same time; /var and their volumes stay. Run:`,
+    ...lines.map((line) => `  ${line}`),
+  ].join("\n");
 }
+
+/** Around an apply that rebuilds a machine. */
+const drained = (name: string): readonly string[] => [
+  `kubectl drain ${shell(name)} --ignore-daemonsets --delete-emptydir-data`,
+  "tofu apply -var wait_for_health=false",
+  `kubectl uncordon ${shell(name)}`,
+];

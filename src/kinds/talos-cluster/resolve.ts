@@ -63,6 +63,7 @@ function remember(config: Config, memory: Memory | undefined, schematics: Model[
       talos_machine_config_version: memory?.cluster.talos_machine_config_version ?? config.image.version,
     },
     bootstrap_node: bootstrapNode(config, memory),
+    images: imagesOf(config, schematics),
     nodes: Object.fromEntries(nodes.map(([name, node]) => [name, rememberNode(config, node, schematics)])),
     volumes: Object.fromEntries(
       Object.entries(config.volumes).map(([name, volume]) => [
@@ -100,6 +101,14 @@ function rememberNode(
     ip,
     image: imageOf(config, node.update, schematics),
   };
+}
+
+/** The images of the downloads in image.tf. */
+function imagesOf(config: Config, schematics: Model["schematics"]): readonly string[] {
+  const { update_version, update_schematic_path } = config.image;
+  const hasUpdate = update_version !== null || update_schematic_path !== null;
+  const updates = [...Object.values(config.nodes).map(({ update }) => update), ...(hasUpdate ? [true] : [])];
+  return [...new Set(updates.map((isUpdate) => imageOf(config, isUpdate, schematics)))].sort();
 }
 
 /** The image that a machine runs, named as in image.tf. */

@@ -89,8 +89,9 @@ resource "proxmox_virtual_environment_vm" "this" {
   }
 
   lifecycle {
-    # What a VM was cloned from is history: another template must not replace a running machine and its disk.
-    ignore_changes = [clone]
+    # What a VM was cloned from is history: another template must not replace a running machine and its disk. With any
+    # change of a disk, the provider unplugs those that are not here, such as what a CSI plugin attached.
+    ignore_changes = [clone, disk]
 
     precondition {
       condition     = length(local.eligible) > 0

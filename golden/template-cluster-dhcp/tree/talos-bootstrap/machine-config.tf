@@ -48,6 +48,11 @@ locals {
 
 resource "talos_machine_secrets" "this" {
   talos_version = local.config_version
+
+  lifecycle {
+    # A lower version would replace them, and nothing that runs would let the new ones in.
+    ignore_changes = [talos_version]
+  }
 }
 
 data "talos_machine_configuration" "this" {

@@ -2,8 +2,9 @@
 # Change the config and run gen-talos-module again; README.md has the command.
 
 locals {
-  image      = "${var.schematic_id}-${var.cluster_config.talos_version}-${var.cluster_config.platform}-${var.cluster_config.arch}"
-  image_file = "${var.cluster_config.name}-talos-${local.image}.qcow2"
+  image        = "${var.schematic_id}-${var.cluster_config.talos_version}-${var.cluster_config.platform}-${var.cluster_config.arch}"
+  image_file   = "${var.cluster_config.name}-talos-${local.image}.qcow2"
+  image_volume = "${var.proxmox_config.iso_datastore}:import/${local.image_file}"
 }
 
 # The factory serves only what was registered with it. The id is known beforehand, so nothing else waits for this one.
@@ -36,14 +37,14 @@ data "proxmox_files" "existing" {
 # an apply that did not see the end of it, and may be replaced. Anybody else's stops the plan.
 resource "terraform_data" "image_file" {
   input            = { existed = contains(data.proxmox_files.existing.files[*].file_name, local.image_file) }
-  triggers_replace = "${var.proxmox_config.iso_datastore}:import/${local.image_file}"
+  triggers_replace = [var.proxmox_config.image_download_node, local.image_volume]
 
   lifecycle {
     ignore_changes = [input]
 
     postcondition {
       condition     = !self.input.existed
-      error_message = "${self.triggers_replace} is on ${var.proxmox_config.image_download_node} already, and this cluster did not download it. Delete it if it is of no other cluster, or choose another iso_datastore."
+      error_message = "${local.image_volume} is on ${var.proxmox_config.image_download_node} already, and the state does not say that this cluster downloaded it there. If it is of no other cluster, delete it: pvesm free ${local.image_volume}. Or choose another iso_datastore."
     }
   }
 }

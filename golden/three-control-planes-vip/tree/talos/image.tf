@@ -21,22 +21,19 @@ locals {
 
   node_images = { for name, node in var.nodes : name => local.images[node.update ? "update" : "current"] }
 
-  # Each Proxmox node has the images that its machines run, and the update image as soon as there is one: a machine is
-  # deleted before it is created again, so its next image must be there first.
+  # Each Proxmox node has the images that any machine runs, and the update image as soon as there is one: a machine is
+  # deleted before it is created again, for an update or to take it back, so its next image must be there first.
   downloads = merge([
-    for name, node in var.nodes : {
-      for image in local.has_update ? [local.node_images[name], local.images.update] : [local.node_images[name]] :
-      "${node.host_node}/${image.name}" => merge(image, {
-        file_name = "${var.prefix}talos-${image.name}.qcow2"
-        host_node = node.host_node
-      })...
+    for host in distinct([for node in var.nodes : node.host_node]) : {
+      for image in distinct(concat(values(local.node_images), local.has_update ? [local.images.update] : [])) :
+      "${host}/${image.name}" => merge(image, { file_name = "${var.prefix}talos-${image.name}.qcow2", host_node = host })
     }
   ]...)
 
   # By id: two files with one meaning are one schematic.
   schematics = {
     for path, schematic in var.allocations.schematics : schematic.id => path...
-    if contains([for download in local.downloads : download[0].schematic_id], schematic.id)
+    if contains([for download in local.downloads : download.schematic_id], schematic.id)
   }
 }
 
@@ -65,7 +62,7 @@ resource "talos_image_factory_schematic" "this" {
 
 # This depends on nothing, or it would be read too late.
 data "proxmox_files" "existing" {
-  for_each = toset([for download in local.downloads : download[0].host_node])
+  for_each = toset([for download in local.downloads : download.host_node])
 
   content_type = "import"
   datastore_id = var.image.datastore
@@ -77,15 +74,15 @@ data "proxmox_files" "existing" {
 resource "terraform_data" "image_file" {
   for_each = local.downloads
 
-  input            = { existed = contains(data.proxmox_files.existing[each.value[0].host_node].files[*].file_name, each.value[0].file_name) }
-  triggers_replace = "${var.image.datastore}:import/${each.value[0].file_name}"
+  input            = { existed = contains(data.proxmox_files.existing[each.value.host_node].files[*].file_name, each.value.file_name) }
+  triggers_replace = "${var.image.datastore}:import/${each.value.file_name}"
 
   lifecycle {
     ignore_changes = [input]
 
     postcondition {
       condition     = !self.input.existed
-      error_message = "${self.triggers_replace} is on ${each.value[0].host_node} already, and this cluster did not download it. Delete it if it is of no other cluster, or choose another env or image.datastore."
+      error_message = "${self.triggers_replace} is on ${each.value.host_node} already, and the state does not say that this cluster downloaded it. If it is of no other cluster, delete it there: pvesm free ${self.triggers_replace}. Or choose another env or image.datastore."
     }
   }
 }
@@ -95,9 +92,9 @@ resource "proxmox_download_file" "this" {
 
   content_type        = "import"
   datastore_id        = var.image.datastore
-  node_name           = each.value[0].host_node
-  file_name           = each.value[0].file_name
-  url                 = "${var.image.factory_url}/image/${each.value[0].schematic_id}/${each.value[0].version}/${var.image.platform}-${var.image.arch}.qcow2"
+  node_name           = each.value.host_node
+  file_name           = each.value.file_name
+  url                 = "${var.image.factory_url}/image/${each.value.schematic_id}/${each.value.version}/${var.image.platform}-${var.image.arch}.qcow2"
   overwrite           = false
   overwrite_unmanaged = true
 

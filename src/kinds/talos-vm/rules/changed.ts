@@ -58,9 +58,12 @@ function compareVm({ given }: Context, { name, vm, before }: Change, say: Say): 
     const why = "the apply would move the running VM and its disk";
     refuse("node", why, byHand(moveLine(vm)));
   }
+  const untouched = "an apply leaves the disk of a VM that exists alone";
   if (isChanged("disk_pool")) {
-    const why = "the apply would move the disk of the running VM";
-    refuse("disk_pool", why, byHand(`qm disk move <vmid> scsi0 ${vm.disk_pool} --delete 1`));
+    refuse("disk_pool", untouched, byHand(`qm disk move <vmid> scsi0 ${vm.disk_pool} --delete 1`));
+  }
+  if (vm.disk_gb !== undefined && vm.disk_gb > before.disk_gb) {
+    refuse("disk_gb", untouched, byHand(`qm disk resize <vmid> scsi0 ${vm.disk_gb}G`));
   }
   if (vm.disk_gb !== undefined && vm.disk_gb < before.disk_gb) {
     const anew = `take the VM out and run with --allow-destroy ${name}, apply, and put it in again`;
