@@ -73,7 +73,7 @@ export function isSameLock(one: Lock | undefined, other: Lock | undefined): bool
 /** The lock in this text, or what is wrong with it. */
 function parseLock(text: string): Lock | string {
   if (/^(<{7}|>{7}|={7}|\|{7})( |\r?$)/m.test(text)) {
-    return "has merge-conflict markers: take one side of it whole (git checkout --ours or --theirs), then generate again";
+    return "has merge-conflict markers: take the side whole that was applied last (git checkout --ours or --theirs), then generate again";
   }
   let data: unknown;
   try {

@@ -12,7 +12,7 @@ const node = (vm_id: number, ip: string, more: Partial<RememberedNode> = {}): Re
   datastore: "local-zfs",
   disk_size: 20,
   machine_type: "worker",
-  image: "x-v1.13.0",
+  image: "ce4c980550dd2ab1b17bbf2b08801c7eb59418eafe8f279833297925d67c7515-v1.13.0-nocloud-amd64",
   ...more,
 });
 
@@ -50,7 +50,7 @@ const MEMORY: Memory = {
   },
   volumes: { longhorn: volume({}), db: CSI },
   disks: { "worker1/longhorn": { slot: 1, vm_id: 1421 } },
-  retired: { slots: {}, vm_ids: [] },
+  retired: {},
 };
 
 const VOLUMES = "volumes:\n  longhorn: { type: disk, size: 50G }\n  db: { node: pve1, size: 10G }\n";

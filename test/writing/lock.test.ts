@@ -10,7 +10,7 @@ const good = { format: 1, kind: "talos-cluster", source: "cluster.yaml", files: 
 const naming = (path: string) => JSON.stringify({ ...good, files: { [path]: HASH } });
 const alien = (path: string) => `names a file that no run has written, ${JSON.stringify(path)}: ${RESTORE}`;
 const CONFLICT =
-  "has merge-conflict markers: take one side of it whole (git checkout --ours or --theirs), then generate again";
+  "has merge-conflict markers: take the side whole that was applied last (git checkout --ours or --theirs), then generate again";
 const NO_LOCK = `is not a lock: ${RESTORE}`;
 const EDITED = `has a memory that was edited or merged by hand: ${RESTORE}`;
 const NO_JSON = `is not valid JSON: ${RESTORE}`;

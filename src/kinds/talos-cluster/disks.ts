@@ -17,55 +17,74 @@ export interface DiskAllocation {
   readonly retired: Memory["retired"];
 }
 
+/** A disk volume on a node. */
+interface Place {
+  readonly key: string;
+  readonly node: string;
+  readonly vmId: number;
+}
+
 /**
  * A slot and a VM id for each disk volume of each node. What is remembered stays as it is, whatever comes or goes beside
- * it. A slot that was given up is not taken again while others are free: the disk that left it may still be plugged in
- * until the next apply, and unplugging it would hit the new one.
+ * it. A disk that was taken out comes back to where it was: nobody knows whether an apply came between, and if none did,
+ * it is still there. For the same reason no other disk goes there while there is room: unplugging the old one would hit it.
  */
 export function allocateDisks(config: Config, memory: Memory | undefined): DiskAllocation {
-  const remembered = memory?.disks ?? {};
+  const places = placesOf(config);
+  const wanted = new Set(places.map(({ key }) => key));
+  const known = Object.entries({ ...memory?.retired.disks, ...memory?.disks });
+  const disks = new Map(Object.entries(memory?.disks ?? {}).filter(([key]) => wanted.has(key)));
+  const usedIds = new Set([...configuredIds(config), ...[...disks.values()].map(({ vm_id }) => vm_id)]);
+  const usedSlots = new Map(places.map(({ node }) => [node, new Set<number>()]));
+  for (const [key, { slot }] of disks) usedSlots.get(nodeOf(key))?.add(slot);
+  const put = ({ key, node }: Place, disk: RememberedDisk): void => {
+    disks.set(key, disk);
+    usedSlots.get(node)?.add(disk.slot);
+    usedIds.add(disk.vm_id);
+  };
+
+  const added = places.filter(({ key }) => !disks.has(key));
+  for (const place of added) {
+    const before = memory?.retired.disks?.[place.key];
+    const isFree = before && !usedSlots.get(place.node)?.has(before.slot) && !usedIds.has(before.vm_id);
+    if (isFree) put(place, before);
+  }
+  const retiredIds = new Set<number>();
+  const retiredSlots = new Map(places.map(({ node }) => [node, new Set<number>()]));
+  for (const [key, { slot, vm_id }] of known.filter(([key]) => !disks.has(key))) {
+    retiredIds.add(vm_id);
+    retiredSlots.get(nodeOf(key))?.add(slot);
+  }
+  for (const place of added.filter(({ key }) => !disks.has(key))) {
+    const slots = range(FIRST_SLOT, LAST_SLOT);
+    const slot = take(slots, usedSlots.get(place.node) ?? NONE, retiredSlots.get(place.node) ?? NONE);
+    const vm_id = take(idsBeside(place.vmId), usedIds, retiredIds);
+    if (slot === undefined || vm_id === undefined)
+      throw new Error(`nothing is left to allocate for ${place.key}`);
+    put(place, { slot, vm_id });
+  }
+
+  const isLeft = ([key, { slot, vm_id }]: readonly [string, RememberedDisk]): boolean =>
+    !disks.has(key) && !usedIds.has(vm_id) && !usedSlots.get(nodeOf(key))?.has(slot);
+  return {
+    // In the order of the config, whatever was remembered.
+    disks: Object.fromEntries(places.map(({ key }) => [key, disks.get(key) as RememberedDisk])),
+    retired: { disks: Object.fromEntries(known.filter(isLeft)) },
+  };
+}
+
+function placesOf(config: Config): readonly Place[] {
   const volumes = Object.entries(config.volumes).filter(([, { type }]) => type === "disk");
-  const keys = Object.entries(config.nodes).flatMap(([node, { machine_type, vm_id }]) =>
+  return Object.entries(config.nodes).flatMap(([node, { machine_type, vm_id }]) =>
     volumes
       .filter(([, volume]) => volume.machine_type === "all" || volume.machine_type === machine_type)
       .map(([volume]) => ({ key: `${node}/${volume}`, node, vmId: vm_id })),
   );
-  const wanted = new Set(keys.map(({ key }) => key));
-  const gone = Object.entries(remembered).filter(([key]) => !wanted.has(key));
-
-  const retiredIds = new Set([...(memory?.retired.vm_ids ?? []), ...gone.map(([, disk]) => disk.vm_id)]);
-  const retiredSlots = slotsByNode(memory, gone, config);
-  const kept = Object.entries(remembered).filter(([key]) => wanted.has(key));
-  const usedIds = new Set([...configuredIds(config), ...kept.map(([, disk]) => disk.vm_id)]);
-  const usedSlots = new Map<string, Set<number>>();
-  for (const { key, node } of keys) {
-    const slot = remembered[key]?.slot;
-    const slots = usedSlots.get(node) ?? new Set<number>();
-    if (slot !== undefined) slots.add(slot);
-    usedSlots.set(node, slots);
-  }
-
-  const disks: Record<string, RememberedDisk> = {};
-  for (const { key, node, vmId } of keys) {
-    const known = remembered[key];
-    if (known !== undefined) {
-      disks[key] = known;
-      continue;
-    }
-    const slots = usedSlots.get(node) ?? new Set<number>();
-    const slot = take(range(FIRST_SLOT, LAST_SLOT), slots, retiredSlots.get(node) ?? new Set());
-    const vm_id = take(idsBeside(vmId), usedIds, retiredIds);
-    if (slot === undefined || vm_id === undefined) throw new Error(`nothing is left to allocate for ${key}`);
-    slots.add(slot);
-    usedIds.add(vm_id);
-    retiredIds.delete(vm_id);
-    disks[key] = { slot, vm_id };
-  }
-  return {
-    disks,
-    retired: { slots: stillRetired(retiredSlots, usedSlots), vm_ids: [...retiredIds].sort((a, b) => a - b) },
-  };
 }
+
+const NONE: ReadonlySet<number> = new Set();
+
+const nodeOf = (key: string): string => key.slice(0, key.lastIndexOf("/"));
 
 /** Ids that nobody else may have: of the machines, of their data VMs, and in the names of CSI volumes. */
 export function configuredIds(config: Config): number[] {
@@ -78,30 +97,4 @@ export function configuredIds(config: Config): number[] {
 export function* idsBeside(vmId: number): Generator<number> {
   yield* range(vmId * 10 + 1, Math.min(vmId * 10 + 9, LAST_VM_ID));
   yield* range(vmId * 100 + 10, Math.min(vmId * 100 + 99, LAST_VM_ID));
-}
-
-function slotsByNode(
-  memory: Memory | undefined,
-  gone: readonly (readonly [string, RememberedDisk])[],
-  config: Config,
-): Map<string, Set<number>> {
-  const slots = new Map<string, Set<number>>();
-  const retire = (node: string, slot: number) => {
-    if (Object.hasOwn(config.nodes, node)) slots.set(node, (slots.get(node) ?? new Set()).add(slot));
-  };
-  for (const [node, numbers] of Object.entries(memory?.retired.slots ?? {}))
-    numbers.forEach((slot) => retire(node, slot));
-  for (const [key, disk] of gone) retire(key.slice(0, key.lastIndexOf("/")), disk.slot);
-  return slots;
-}
-
-function stillRetired(
-  retired: ReadonlyMap<string, ReadonlySet<number>>,
-  used: ReadonlyMap<string, ReadonlySet<number>>,
-): Record<string, readonly number[]> {
-  const entries = [...retired].map(([node, slots]): [string, number[]] => [
-    node,
-    [...slots].filter((slot) => !used.get(node)?.has(slot)).sort((a, b) => a - b),
-  ]);
-  return Object.fromEntries(entries.filter(([, slots]) => slots.length > 0).sort());
 }

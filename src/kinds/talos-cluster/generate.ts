@@ -4,7 +4,8 @@ import type { TalosCluster } from "./config.ts";
 import type { Memory } from "./memory.ts";
 import { allocations } from "./allocations.ts";
 import { notes } from "./notes.ts";
-import { DEFAULT_SCHEMATIC, resolve } from "./resolve.ts";
+import { DEFAULT_SCHEMATIC } from "./new-schematic.ts";
+import { resolve } from "./resolve.ts";
 import { views } from "./views.ts";
 
 /** The tree of a config: each template below the kind's folder becomes the file of the same path. */

@@ -19,11 +19,8 @@ export interface Memory {
   readonly volumes: Readonly<Record<string, RememberedVolume>>;
   /** `<node>/<volume>` → where the disk of that volume is on that node. */
   readonly disks: Readonly<Record<string, RememberedDisk>>;
-  /** Slots and ids of destroyed disks, taken again only when nothing else is free. */
-  readonly retired: {
-    readonly slots: Readonly<Record<string, readonly number[]>>;
-    readonly vm_ids: readonly number[];
-  };
+  /** Where the disks were that are gone, as in `disks`. The first locks had other keys instead. */
+  readonly retired: { readonly disks?: Readonly<Record<string, RememberedDisk>> };
 }
 
 export interface RememberedNode {

@@ -1,29 +1,23 @@
 import { createHash } from "node:crypto";
 import { withDefaults, type Complete } from "../../config/defaults.ts";
 import type { Surroundings } from "../../kind.ts";
-import { render } from "../../rendering/render.ts";
 import schema from "../../../schema/talos-cluster.schema.json" with { type: "json" };
 import type { TalosCluster, Volume } from "./config.ts";
 import { allocateDisks } from "./disks.ts";
 import type { Memory, RememberedNode, RememberedVolume } from "./memory.ts";
 import type { Model, Schematic } from "./model.ts";
+import { newSchematicOf } from "./new-schematic.ts";
 import { readSchematic } from "../../domain/schematic/schematic.ts";
 import { allocateSerials } from "./serials.ts";
 import { sizeMib } from "./sizes.ts";
 
 type Config = Complete<TalosCluster>;
 
-/** Where the schematic is kept that is written when the user has none. */
-export const DEFAULT_SCHEMATIC = "assets/talos/schematic.yaml";
-
 /** Fills in defaults, reads the schematics and allocates whatever is new. */
 export function resolve(given: TalosCluster, surroundings: Surroundings): Model {
   const config = withDefaults(given, schema) as Config;
   const memory = surroundings.memory as Memory | undefined;
-  const newSchematic =
-    given.image.schematic_path === undefined && surroundings.read(DEFAULT_SCHEMATIC) === undefined
-      ? render(`talos-cluster/${DEFAULT_SCHEMATIC}`, {})
-      : null;
+  const newSchematic = newSchematicOf(given.image, surroundings);
   const schematics = readSchematics(config, (path) => surroundings.read(path) ?? newSchematic ?? undefined);
   return {
     source: surroundings.source ?? "the built-in example",

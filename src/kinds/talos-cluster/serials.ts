@@ -13,12 +13,30 @@ export function allocateSerials(
   memory: Memory | undefined,
 ): Record<string, string> {
   const serials: Record<string, string> = Object.create(null);
-  for (const volume of volumes) serials[volume] = memory?.volumes[volume]?.serial || serialOf(volume);
+  for (const volume of volumes) {
+    const known = memory?.volumes[volume]?.serial;
+    if (known) serials[volume] = known;
+  }
+  const taken = new Set(Object.values(serials));
+  for (const volume of volumes) {
+    if (serials[volume] !== undefined) continue;
+    const serial = firstFree(candidates(volume), taken);
+    serials[volume] = serial;
+    taken.add(serial);
+  }
   return serials;
 }
 
-function serialOf(volume: string): string {
-  if (volume.length <= SERIAL_LENGTH) return volume;
-  const hash = createHash("sha256").update(volume).digest("hex").slice(0, 8);
-  return `${volume.slice(0, SERIAL_LENGTH - hash.length - 1)}-${hash}`;
+/** A name may look like what was made of another one, so there is always a next one. */
+function* candidates(volume: string): Generator<string> {
+  if (volume.length <= SERIAL_LENGTH) yield volume;
+  for (let salt = ""; ; salt += "+") {
+    const hash = createHash("sha256").update(volume).update(salt).digest("hex").slice(0, 8);
+    yield `${volume.slice(0, SERIAL_LENGTH - hash.length - 1)}-${hash}`;
+  }
+}
+
+function firstFree(serials: Iterable<string>, taken: ReadonlySet<string>): string {
+  for (const serial of serials) if (!taken.has(serial)) return serial;
+  throw new Error("no serial is free");
 }

@@ -41,7 +41,7 @@ test("a volume that sorts before the others moves none of them", () => {
 test("a slot and an id that were given up are not taken by the next volume", () => {
   const before = remembered(config(worker, { a: "worker", b: "worker" }));
   const removed = remembered(config(worker, { b: "worker" }), before);
-  assert.equal(removed.retired, { slots: { w1: [1] }, vm_ids: [1421] });
+  assert.equal(removed.retired, { disks: { "w1/a": { slot: 1, vm_id: 1421 } } });
   const after = remembered(config(worker, { b: "worker", c: "worker" }), removed);
   assert.equal(after.disks["w1/c"], { slot: 3, vm_id: 1423 });
   const replaced = remembered(config(worker, { b: "worker", c: "worker" }), before);
@@ -57,7 +57,7 @@ test("given-up slots are taken again when nothing else is left", () => {
   assert.equal(new Set(Object.values(full.disks).map(({ slot }) => slot)).size, 15);
   const after = remembered(config(worker, names(15, 1)), full);
   assert.is(after.disks["w1/v15"]?.slot, 1);
-  assert.equal(after.retired.slots, {});
+  assert.equal(after.retired, { disks: {} });
 });
 
 test("ids keep clear of machines, data VMs and the owners of CSI volumes", () => {
@@ -77,13 +77,25 @@ test("a node that sorts first moves nothing", () => {
   assert.equal(after.disks["w1/a"], before.disks["w1/a"]);
 });
 
-test("a removed node retires its ids, and starts afresh when it comes back", () => {
-  const two = config({ ...worker, w2: ["worker", 143] }, { a: "worker" });
+test("what was taken out comes back to where it was, for its disk may still be there", () => {
+  const volumes = { a: "worker", b: "worker" };
+  const two = config({ ...worker, w2: ["worker", 143] }, volumes);
   const before = remembered(two);
-  const without = remembered(config(worker, { a: "worker" }), before);
-  assert.equal(without.retired, { slots: {}, vm_ids: [1431] });
-  const back = remembered(two, without);
-  assert.equal(back.disks["w2/a"], { slot: 1, vm_id: 1432 });
+  const { disks } = before;
+  const withoutNode = remembered(config(worker, volumes), before);
+  assert.equal(withoutNode.retired, { disks: { "w2/a": disks["w2/a"], "w2/b": disks["w2/b"] } });
+  assert.equal(remembered(two, withoutNode), { disks, retired: { disks: {} } });
+  const onlyB = remembered(config(worker, { b: "worker" }), before);
+  const another = remembered(config(worker, { 0: "worker", b: "worker" }), onlyB);
+  assert.equal(another.disks["w1/0"], { slot: 3, vm_id: 1423 });
+  assert.equal(remembered(config(worker, { 0: "worker", ...volumes }), another).disks["w1/a"], disks["w1/a"]);
+});
+
+test("what comes back goes elsewhere when its id belongs to another by now", () => {
+  const before = remembered(config(worker, { a: "worker" }));
+  const without = remembered(config(worker, {}), before);
+  const taken = config({ ...worker, other: ["controlplane", 1421] }, { a: "worker" });
+  assert.equal(remembered(taken, without).disks["w1/a"], { slot: 2, vm_id: 1422 });
 });
 
 test("serials are names as far as they fit, and stay", () => {
@@ -92,6 +104,12 @@ test("serials are names as far as they fit, and stay", () => {
   assert.is(serials["longhorn"], "longhorn");
   for (const serial of Object.values(serials)) assert.ok(serial.length <= 20);
   assert.is(new Set(Object.values(serials)).size, 3);
+  const imitation = serials[long]!;
+  const known = { volumes: { [long]: { serial: imitation } } } as unknown as Memory;
+  const both = allocateSerials([imitation, long], known);
+  assert.is(both[long], imitation);
+  assert.is.not(both[imitation], imitation);
+  assert.equal(allocateSerials([long, imitation], undefined), both, "whichever comes first");
   const memory = { volumes: { longhorn: { serial: "other" } } } as unknown as Memory;
   assert.is(allocateSerials(["longhorn"], memory)["longhorn"], "other");
 });

@@ -1,5 +1,6 @@
 import { list, quote } from "../../../problem.ts";
 import { readSchematic } from "../../../domain/schematic/schematic.ts";
+import { newSchematicOf } from "../new-schematic.ts";
 import { entries, entryOf, rule } from "./rule.ts";
 import type { Context } from "./rule.ts";
 
@@ -10,10 +11,11 @@ const HINT = `for one at a time write the new values as update_version and updat
 
 /** A main VM is made anew when its image changes. One at a time is an upgrade; all at once is an outage. */
 export const rebuiltRules = [
-  rule("rebuilt-together", ({ config, memory, surroundings }, say) => {
+  rule("rebuilt-together", (context, say) => {
+    const { config, memory, surroundings } = context;
     if (memory === undefined) return;
-    const current = imageOf({ config, surroundings }, false);
-    const next = imageOf({ config, surroundings }, true);
+    const current = imageOf(context, false);
+    const next = imageOf(context, true);
     const rebuilt = entries(config.nodes).filter(([name, { update }]) => {
       const before = entryOf(memory.nodes, name)?.image;
       const now = update === true ? next : current;
@@ -41,14 +43,14 @@ export const rebuiltRules = [
 ];
 
 /** The image that a machine would run; unknown where a part of it is wrong. */
-function imageOf(
-  { config, surroundings }: Pick<Context, "config" | "surroundings">,
-  isUpdate: boolean,
-): string | undefined {
+function imageOf({ config, given, surroundings }: Context, isUpdate: boolean): string | undefined {
   const { image } = config;
   const path = (isUpdate ? image?.update_schematic_path : undefined) ?? image?.schematic_path;
   const version = (isUpdate ? image?.update_version : undefined) ?? image?.version;
-  const text = path === undefined ? undefined : surroundings.read(path);
+  const text =
+    path === undefined
+      ? undefined
+      : (surroundings.read(path) ?? newSchematicOf(given.image, surroundings) ?? undefined);
   const schematic = text === undefined ? undefined : readSchematic(text);
   if (schematic === undefined || "fault" in schematic) return undefined;
   const parts = [schematic.id, version, image?.platform, image?.arch];

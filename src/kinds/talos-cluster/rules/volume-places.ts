@@ -1,7 +1,8 @@
-import { quote } from "../../../problem.ts";
+import { list, quote } from "../../../problem.ts";
 import { LAST_SLOT } from "../disks.ts";
 import { disksOf } from "./disks.ts";
-import { entries, rule } from "./rule.ts";
+import type { Memory } from "../memory.ts";
+import { entries, rule, type Config } from "./rule.ts";
 
 export const volumePlaceRules = [
   rule("volume-format", ({ config }, say) => {
@@ -23,7 +24,7 @@ export const volumePlaceRules = [
     }
   }),
 
-  rule("volume-slots", ({ config }, say) => {
+  rule("volume-slots", ({ config, memory }, say) => {
     for (const machine_type of ["controlplane", "worker"] as const) {
       const count = disksOf(config, { machine_type }).length;
       if (count <= LAST_SLOT) continue;
@@ -32,6 +33,14 @@ export const volumePlaceRules = [
         at: "key",
         hint: "make fewer and larger volumes, or use proxmox-csi",
       });
+    }
+    for (const { name, added, gone } of crowded(config, memory)) {
+      const message = `all ${LAST_SLOT} slots of ${quote(name)} are taken until ${list(gone.map(quote), "and")} ${gone.length === 1 ? "is" : "are"} unplugged`;
+      say.error(["volumes", added], message, {
+        at: "key",
+        hint: "apply what is taken out first, then put this in",
+      });
+      return;
     }
   }),
 
@@ -54,3 +63,19 @@ export const volumePlaceRules = [
     }
   }),
 ];
+
+/** Nodes with a disk for which only the slot of one is left that goes in the same apply, which would unplug both. */
+function* crowded(config: Config, memory: Memory | undefined) {
+  const plugged = new Map<string, string[]>();
+  for (const key of Object.keys(memory?.disks ?? {})) {
+    const [name, volume] = [key.slice(0, key.lastIndexOf("/")), key.slice(key.lastIndexOf("/") + 1)];
+    plugged.set(name, [...(plugged.get(name) ?? []), volume]);
+  }
+  for (const [name, volumes] of plugged) {
+    const wanted = disksOf(config, config.nodes?.[name] ?? {});
+    const gone = volumes.filter((volume) => !wanted.includes(volume));
+    const added = wanted.find((volume) => !volumes.includes(volume));
+    const isFull = wanted.length + gone.length > LAST_SLOT && wanted.length <= LAST_SLOT;
+    if (isFull && added !== undefined) yield { name, added, gone };
+  }
+}
