@@ -1,6 +1,7 @@
 import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { caseOf } from "../golden/cases.ts";
+import { follow } from "./follow.ts";
 import { Observed } from "./observed.ts";
 import { making, ownVolumes, removing } from "./requests.ts";
 import { World } from "./world.ts";
@@ -54,7 +55,7 @@ test("a control plane that sorts first joins the cluster that was bootstrapped o
 test("a worker goes by the lines that the program prints", async () => {
   const before = await Observed.now(world);
   const notes = await world.change(({ nodes }) => delete nodes.worker1, "--allow-destroy", "worker1");
-  await follow(notes, ["kubectl drain", "tofu apply", "kubectl delete", "tofu apply"]);
+  await follow(world, notes, ["kubectl drain", "tofu apply", "kubectl delete", "tofu apply"]);
   await before.expect({
     writes: removing(worker),
     lost: [
@@ -74,28 +75,12 @@ test("a control plane goes by the lines that the program prints", async () => {
     "--allow-destroy",
     "a-controller",
   );
-  await follow(notes, ["kubectl drain", "talosctl", "tofu apply", "kubectl delete", "tofu apply"]);
+  await follow(world, notes, ["kubectl drain", "talosctl", "tofu apply", "kubectl delete", "tofu apply"]);
   await before.expect({
     writes: removing(controller),
     lost: [...ownVolumes(controller), ...[1510, 1511, 1512].map((id) => `local-zfs:vm-${id}-disk-0 on pve2`)],
     kubernetes: ["-nodes/a-controller"],
   });
 });
-
-/** Runs the lines of a note. In place of kubectl and talosctl, what they would do. */
-async function follow(notes: readonly string[], beginnings: readonly string[]): Promise<void> {
-  const lines = notes
-    .flatMap((note) => note.split("\n"))
-    .flatMap((line) => /^ {2}(\S.*)$/.exec(line)?.[1] ?? []);
-  assert.is(lines.length, beginnings.length, notes.join("\n"));
-  for (const [index, line] of lines.entries()) {
-    assert.ok(line.startsWith(beginnings[index]!), line);
-    const [, node] = /^kubectl delete node (\S+)$/.exec(line) ?? [];
-    const [, leaving] = /^talosctl --nodes (\S+) etcd leave$/.exec(line) ?? [];
-    if (node !== undefined) await world.kubernetes.client.delete(`/api/v1/nodes/${node}`);
-    if (leaving !== undefined) world.kubernetes.removeEtcdMember(leaving);
-    if (line.startsWith("tofu ")) await world.shell(line);
-  }
-}
 
 test.run();

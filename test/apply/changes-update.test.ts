@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import { parse } from "yaml";
 import { caseOf } from "../golden/cases.ts";
 import { schematicId } from "../tofu/config.ts";
+import { follow } from "./follow.ts";
 import { Observed } from "./observed.ts";
 import { ownVolumes, rebuilding } from "./requests.ts";
 import { World } from "./world.ts";
@@ -17,6 +18,9 @@ const machines = {
 const { controller1, worker1, worker2 } = machines;
 const schematic = world.read("assets/talos/schematic.yaml");
 const next = schematic.replace(/^( *- ).*agent$/m, "$&\n$1siderolabs/iscsi-tools");
+
+/** What a machine takes to be rebuilt. */
+const steps = ["kubectl drain", "tofu apply -var wait_for_health=false", "kubectl uncordon", "tofu apply"];
 
 test.before(async () => {
   await world.change(({ image }) => (image.version = "v1.12.4"), "--accept", "image");
@@ -55,8 +59,8 @@ test("the image of an update is downloaded first, and nothing else changes", asy
 test("an update of one machine replaces its main VM, not its data VM, and nothing else", async () => {
   const before = await Observed.now(world);
   const notes = await world.change(({ nodes }) => (nodes.worker1.update = true));
-  assert.match(notes.join("\n"), /^worker1 is rebuilt by the next apply.*kubectl drain worker1/s);
-  await world.apply();
+  assert.match(notes.join("\n"), /^worker1 is rebuilt; \/var and its volumes stay/);
+  await follow(world, notes, steps);
   await before.expect(rebuilt(worker1));
   assert.equal(versions(), { controller1: "v1.12.4", worker1: "v1.13.0", worker2: "v1.12.4" });
 });
@@ -76,6 +80,23 @@ test("a machine has its volumes at the same slots after an update", () => {
   );
 });
 
+test("the README has the same lines", () => {
+  const lines = world.readme.block("Upgrading Talos", "tofu apply");
+  assert.equal(
+    lines.map((line, index) => line.startsWith(steps[index]!)),
+    steps.map(() => true),
+  );
+});
+
+test("an update is taken back by the lines that the program prints, with no image to wait for", async () => {
+  const before = await Observed.now(world);
+  const notes = await world.change(({ nodes }) => delete nodes.worker1.update, "--accept", "image");
+  await follow(world, notes, steps);
+  await before.expect(rebuilt(worker1));
+  assert.is(versions().worker1, "v1.12.4");
+  await follow(world, await world.change(({ nodes }) => (nodes.worker1.update = true)), steps);
+});
+
 test("an update of all the others ends without the former image", async () => {
   const before = await Observed.now(world);
   await world.change(({ nodes }) => Object.values(nodes as object).forEach((node) => (node.update = true)));
@@ -86,6 +107,19 @@ test("an update of all the others ends without the former image", async () => {
     }),
   );
   assert.equal(versions(), { controller1: "v1.13.0", worker1: "v1.13.0", worker2: "v1.13.0" });
+});
+
+test("an update that is taken back when its image is gone fetches that first", async () => {
+  const before = await Observed.now(world);
+  const notes = await world.change(({ nodes }) => delete nodes.worker2.update, "--accept", "image");
+  await follow(world, notes, ["tofu apply -target=module.talos.proxmox_download_file.this", ...steps]);
+  const [first, second] = before.requests;
+  assert.equal([first, second].sort(), downloads(schematic, "v1.12.4"));
+  const again = await Observed.now(world);
+  await follow(world, await world.change(({ nodes }) => (nodes.worker2.update = true)), steps);
+  await again.expect(
+    all(rebuilt(worker2), { writes: ["pve1", "pve2"].map((host) => deletion(host, "v1.12.4")) }),
+  );
 });
 
 test("an update is finished when its values are moved: the plan is empty", async () => {
@@ -109,7 +143,7 @@ test("other extensions come the same way, with their schematic registered first"
   const ready = await Observed.now(world);
   await world.change(({ nodes }) => (nodes.worker2.update = true));
   await world.apply();
-  await ready.expect(all(rebuilt(worker2), { writes: [deletion("pve2", "v1.13.0")] }));
+  await ready.expect(rebuilt(worker2));
   assert.ok(imageOf(worker2).includes(schematicId(next)), imageOf(worker2));
   assert.not(imageOf(worker1).includes(schematicId(next)));
 });
@@ -118,7 +152,11 @@ test("other extensions are finished on all: the plan is empty", async () => {
   const before = await Observed.now(world);
   await world.change(({ nodes }) => Object.values(nodes as object).forEach((node) => (node.update = true)));
   await world.apply();
-  await before.expect(all(rebuilt(controller1), rebuilt(worker1), { writes: [deletion("pve1", "v1.13.0")] }));
+  await before.expect(
+    all(rebuilt(controller1), rebuilt(worker1), {
+      writes: ["pve1", "pve2"].map((host) => deletion(host, "v1.13.0")),
+    }),
+  );
   const after = await Observed.now(world);
   await world.change(({ image, nodes }) => {
     image.schematic_path = image.update_schematic_path;
@@ -135,7 +173,7 @@ function downloads(schematic: string, version: string): readonly string[] {
   );
 }
 
-/** An image goes from a host with the last machine that runs it. */
+/** An image goes from all hosts with the last machine that runs it. */
 function deletion(host: string, version: string): string {
   return `DELETE /nodes/${host}/storage/local/content/local:import%2F${file(schematic, version)}`;
 }

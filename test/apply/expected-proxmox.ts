@@ -161,12 +161,14 @@ function diskVolume(config: Config, { node, volume, vmId, sizeGib }: Disk): Entr
   return [`${volumeId(config, datastore, vmId)}@${at}`, state];
 }
 
-/** On each host what its machines run, and what they will run after the update. */
+/** On each host what any machine runs, and what they will run after the update. */
 function images(config: Config, read: (path: string) => string): readonly Entry[] {
   const { image, env } = config;
   const hasUpdate = image.update_version !== undefined || image.update_schematic_path !== undefined;
-  return Object.values(config.nodes).flatMap(({ host_node, update }) =>
-    (hasUpdate ? [update, true] : [update]).map((isUpdate): Entry => {
+  const nodes = Object.values(config.nodes);
+  const updates = [...nodes.map(({ update }) => update), ...(hasUpdate ? [true] : [])];
+  return nodes.flatMap(({ host_node }) =>
+    updates.map((isUpdate): Entry => {
       const { name } = imageOf(config, isUpdate, read);
       const file = `${env === "" ? "" : `${env}-`}talos-${name}.qcow2`;
       return [

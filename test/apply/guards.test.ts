@@ -35,7 +35,10 @@ tell(
   "a foreign file with the name of the image stops the first apply before anything is written",
   async () => {
     const [file, said] = [addForeignFile("local"), await stopped()];
-    assert.match(said, `local:${file.name} is on pve2 already, and this cluster did not download it.`);
+    assert.match(
+      said,
+      `local:${file.name} is on pve2 already, and the state does not say that this cluster downloaded it.`,
+    );
     proxmox.cluster.volumes.delete(file);
   },
 );

@@ -91,19 +91,20 @@ export function imageOf({ image }: Config, isUpdate: boolean, read: (path: strin
 function images(config: Config, read: (path: string) => string): [string, object][] {
   const { image, env } = config;
   const hasUpdate = image.update_version !== undefined || image.update_schematic_path !== undefined;
-  const wanted = new Map<string, { node: Node; wants: Image }>();
-  for (const node of Object.values(config.nodes)) {
-    for (const isUpdate of hasUpdate ? [node.update, true] : [node.update]) {
+  const nodes = Object.values(config.nodes);
+  const wanted = new Map<string, { host: string; wants: Image }>();
+  for (const { host_node: host } of nodes) {
+    for (const isUpdate of [...nodes.map(({ update }) => update), ...(hasUpdate ? [true] : [])]) {
       const wants = imageOf(config, isUpdate, read);
-      wanted.set(`${node.host_node}/${wants.name}`, { node, wants });
+      wanted.set(`${host}/${wants.name}`, { host, wants });
     }
   }
-  const files = [...wanted].map(([key, { node, wants }]): [string, object] => [
+  const files = [...wanted].map(([key, { host, wants }]): [string, object] => [
     `module.talos.proxmox_download_file.this["${key}"]`,
     {
       content_type: "import",
       datastore_id: image.datastore,
-      node_name: node.host_node,
+      node_name: host,
       file_name: `${env === "" ? "" : `${env}-`}talos-${wants.name}.qcow2`,
       url: `${image.factory_url}/image/${wants.schematic}/${wants.version}/${image.platform}-${image.arch}.qcow2`,
       overwrite: false,

@@ -113,7 +113,7 @@ test("a file with the name of the image", async () => {
   stub.files = [file];
   assert.match(
     await stopped(workspace),
-    `local:import/${file} is on pve1 already, and this cluster did not download it.`,
+    `local:import/${file} is on pve1 already, and the state does not say that this cluster downloaded it there.`,
   );
   stub.files = [];
 });
