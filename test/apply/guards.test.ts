@@ -89,6 +89,14 @@ tell(
   },
 );
 
+tell("the defaults of an older Talos come without new secrets, which would let nobody in", async () => {
+  await world.change(({ cluster }) => (cluster.talos_machine_config_version = "v1.12.0"));
+  const plan = await world.tofu("plan");
+  assert.match(plan, /Plan: 0 to add, \d+ to change, 0 to destroy/);
+  assert.not.match(plan, /talos_machine_secrets\S* (?:must|will) be/);
+  await world.change(({ cluster }) => delete cluster.talos_machine_config_version);
+});
+
 tell("what the CSI plugin attached stays through a change of memory and a new disk volume", async () => {
   const plugin = await CsiPlugin.start(world);
   await plugin.provision("worker1", "guarded");

@@ -227,11 +227,20 @@ test("a worker goes and comes back, and the others stay", async () => {
   await isInSync();
 });
 
-test("templates move to another Proxmox node without the machines", async () => {
+test("templates move to another Proxmox node without the machines, unless another has their image there", async () => {
   await world.change(
     (config) => (config["template_config"] = { template_node: "pve3", controlplane_template_id: 8998 }),
   );
   mark = world.mark();
+  const { volumes } = proxmox.cluster;
+  const image = [...volumes].find(({ content }) => content === "import")!;
+  const foreignImage = { ...image, node: "pve3" };
+  volumes.add(foreignImage);
+  const { exitCode, stderr } = await world.tryTofu("apply");
+  assert.is(exitCode, 1);
+  assert.match(flat(stderr), `${image.storage}:${image.name} is on pve3 already`);
+  assert.equal(proxmox.writes(mark.proxmox), []);
+  volumes.delete(foreignImage);
   await world.apply();
   assert.equal(world.madeAnew(mark), [998, 999, 8998]);
   await isInSync();
