@@ -8,6 +8,8 @@ export interface Memory {
     readonly env: string;
     /** The region in the handles of all CSI volumes. The first locks did not have it. */
     readonly proxmox_cluster?: string;
+    /** Address of the Kubernetes API. The first locks did not have it. */
+    readonly endpoint?: string;
     /** Talos release whose defaults the machine configuration has, as long as the config does not name another. */
     readonly talos_machine_config_version: string;
   };

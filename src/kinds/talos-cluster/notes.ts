@@ -17,6 +17,7 @@ export function notes({ memory: next }: Model, last: Memory | undefined): string
     ...goneVolumes
       .filter(([, volume]) => volume.type === "proxmox-csi")
       .map(([name, volume]) => goneVolume(name, volume)),
+    ...(isOther(last.cluster.endpoint, next.cluster.endpoint ?? "") ? [moved(last, next)] : []),
     ...(rebuilt.length > 0 ? [rebuild(rebuilt, last.images ?? [])] : []),
   ];
 }
@@ -44,6 +45,15 @@ function goneVolume(name: string, { datastore, disk, node }: RememberedVolume): 
     `  tofu state rm ${shell(address)}`,
     `To delete its data for good, on ${node}:`,
     `  pvesm free ${shell(`${datastore}:${disk}`)}`,
+  ].join("\n");
+}
+
+/** Only the address of a machine that runs already answers before the machines have heard of it. */
+function moved({ cluster: last }: Memory, { cluster: next, nodes }: Memory): string {
+  const isMachine = Object.values(nodes).some(({ ip }) => ip === next.endpoint);
+  return [
+    `The Kubernetes API moves from ${last.endpoint} to ${next.endpoint}: every kubeconfig has to be fetched anew.`,
+    ...(isMachine ? [] : ["Run:", "  tofu apply -target=module.talos", "  tofu apply"]),
   ].join("\n");
 }
 

@@ -49,14 +49,16 @@ function remember(config: Config, memory: Memory | undefined, schematics: Model[
     diskNames.map(([name]) => name),
     memory,
   );
+  const bootstrap_node = bootstrapNode(config, memory);
   return {
     cluster: {
       name: config.cluster.name,
       env: config.env,
       proxmox_cluster: config.cluster.proxmox_cluster,
+      endpoint: config.cluster.vip ?? config.nodes[bootstrap_node]?.ip ?? "",
       talos_machine_config_version: memory?.cluster.talos_machine_config_version ?? config.image.version,
     },
-    bootstrap_node: bootstrapNode(config, memory),
+    bootstrap_node,
     images: imagesOf(config, schematics),
     nodes: Object.fromEntries(nodes.map(([name, node]) => [name, rememberNode(config, node, schematics)])),
     volumes: Object.fromEntries(

@@ -16,6 +16,8 @@ import { loseSight, register } from "./registration.ts";
 export class KubernetesCluster {
   /** How late the API is after the bootstrap. */
   startDelaySeconds = 0;
+  /** Where the API will be reached one day. Talos renews its certificate then, and this one is made once. */
+  laterAddresses: readonly string[] = [];
 
   readonly #tools: KubernetesTools;
   readonly #machines = new Map<string, MachineConfiguration>();
@@ -173,7 +175,7 @@ export class KubernetesCluster {
     const [first] = this.#controlPlanes();
     const { clusterAuthority: authority, serviceAccountKey, endpoint } = first![1];
     if (serviceAccountKey === undefined) throw new Error("a control plane without a service account key");
-    const hosts = [endpoint.hostname, ...this.#addresses()];
+    const hosts = [endpoint.hostname, ...this.#addresses(), ...this.laterAddresses];
     this.#server = await ApiServer.start(this.#tools, { authority, serviceAccountKey, hosts });
     this.#controller = new Controller(this.#server.client);
   }

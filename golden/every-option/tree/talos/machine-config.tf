@@ -2,7 +2,7 @@
 # Change the config and run gen-talos-module again; README.md has the command.
 
 locals {
-  # The control plane that is bootstrapped stays the same for ever; so does the endpoint.
+  # The control plane that was bootstrapped stays the one that is asked, as long as it is there.
   bootstrap_ip     = var.nodes[var.allocations.bootstrap_node].ip
   cluster_endpoint = "https://${coalesce(var.cluster.vip, local.bootstrap_ip)}:6443"
   config_version   = coalesce(var.cluster.talos_machine_config_version, var.allocations.talos_machine_config_version)

@@ -17,15 +17,16 @@ output "disks" {
   }
 }
 
+# It is fetched once, and the endpoint may have moved since.
 output "kubeconfig" {
   description = "Configuration for kubectl."
-  value       = talos_cluster_kubeconfig.this.kubeconfig_raw
+  value       = replace(talos_cluster_kubeconfig.this.kubeconfig_raw, "/server: .*/", "server: ${local.cluster_endpoint}")
   sensitive   = true
 }
 
 output "kubernetes" {
   description = "Connection of the Kubernetes provider, handed on when the cluster is healthy."
-  value       = talos_cluster_kubeconfig.this.kubernetes_client_configuration
+  value       = merge(talos_cluster_kubeconfig.this.kubernetes_client_configuration, { host = local.cluster_endpoint })
   sensitive   = true
 
   depends_on = [data.talos_cluster_health.this]

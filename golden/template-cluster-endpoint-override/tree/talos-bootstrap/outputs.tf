@@ -6,9 +6,10 @@ output "cluster_endpoint" {
   value       = local.cluster_endpoint
 }
 
+# It is fetched once, and the endpoint may have moved since.
 output "kubeconfig" {
   description = "Configuration for kubectl."
-  value       = talos_cluster_kubeconfig.this.kubeconfig_raw
+  value       = replace(talos_cluster_kubeconfig.this.kubeconfig_raw, "/server: .*/", "server: ${local.cluster_endpoint}")
   sensitive   = true
 }
 
