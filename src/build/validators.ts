@@ -14,6 +14,8 @@ export function renderValidator(schema: object): string {
     .default(ajv, ajv.compile(schema))
     // Length of a string in characters, the one piece of ajv that the code needs at run time.
     .replace(/require\("(ajv\/dist\/runtime\/ucs2length)"\)/g, "ucs2length")
+    // ajv copies all errors for each entry that has some, which takes minutes where 100,000 have.
+    .replace(/vErrors\.concat\((\w+\.errors)\)/g, "append(vErrors, $1)")
     .replace(/^"use strict";\s*export const validate = (\w+);\s*export default \1;(.*)$/s, "$2\nreturn $1;");
   return template.replace("/* code */", () => code);
 }
@@ -29,6 +31,12 @@ export function validate(data) {
   const isValid = made(data);
   validate.errors = made.errors;
   return isValid;
+}
+
+/** One by one: a call cannot have as many arguments as there may be errors. */
+function append(errors, more) {
+  for (const error of more) errors.push(error);
+  return errors;
 }
 
 function make() {

@@ -62,7 +62,33 @@ const HUGE: readonly [string, string, string][] = [
   ],
   ["100k keys", "too-many", Array.from({ length: 100_000 }, (_, index) => `k${index}: ${index}`).join("\n")],
   ["100k equal keys", "yaml-duplicate-key", "k: 1\n".repeat(100_000)],
+  ["100k nodes with nothing in them", "missing-key", nodes(100_000, "{}")],
+  ["70k nodes with a wrong value", "type", nodes(70_000, "{cpu: x}")],
+  ["70k nodes with an unknown key", "unknown-key", nodes(70_000, "{foo: 1}")],
+  [
+    "15k nodes with one id",
+    "unique-vm-id",
+    nodes(
+      15_000,
+      "{ cpu: 2, host_node: pve1, ip: 10.1.2.3, machine_type: worker, ram_dedicated: 4096, vm_id: 141 }",
+    ),
+  ],
+  ["100k VMs with nothing in them", "missing-key", `kind: talos-vm\nvms:\n${repeated(100_000, "{}")}`],
+  [
+    "70k hosts with an unknown key",
+    "unknown-key",
+    `kind: template-cluster\nnode_distribution:\n${repeated(70_000, "{foo: 1}")}`,
+  ],
 ];
+
+/** The valid config with as many more nodes, all with this in them. */
+function nodes(count: number, node: string): string {
+  return edited("nodes:\n", `nodes:\n${repeated(count, node)}`);
+}
+
+function repeated(count: number, value: string): string {
+  return Array.from({ length: count }, (_, index) => `  n${index}: ${value}\n`).join("");
+}
 
 for (const [name, rule, text] of HUGE) {
   test(`alias bombs, deep nesting, huge files, 100k keys: ${name}`, () => {
