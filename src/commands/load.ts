@@ -25,24 +25,35 @@ export function loadConfig(
   input: Input,
   kinds: Kinds,
   surroundings: Surroundings,
-  admit: (kind: string) => void = () => {},
+  admit?: (kind: string) => void,
 ): Loaded {
+  return readInput(input, kinds, admit)(surroundings);
+}
+
+/** Loads and validates, and leaves the rules, which may be asked again in other surroundings. */
+export function readInput(
+  input: Input,
+  kinds: Kinds,
+  admit: (kind: string) => void = () => {},
+): (surroundings: Surroundings) => Loaded {
   const loaded = loadDocument(input.file, input.bytes);
   if ("problems" in loaded) {
     const shown = Buffer.from(input.bytes).toString();
-    return { input, kind: kinds[0], problems: loaded.problems, shown, config: undefined };
+    return () => ({ input, kind: kinds[0], problems: loaded.problems, shown, config: undefined });
   }
   const { document } = loaded;
   const kind = kindOf(document.data, kinds);
   if ("rule" in kind) {
     const problems = [document.locate(kind)];
-    return { input, kind: kinds[0], problems, shown: document, config: undefined };
+    return () => ({ input, kind: kinds[0], problems, shown: document, config: undefined });
   }
   admit(kind.name);
   const { findings, sound } = validateConfig(document.data, kind);
-  const all = [...findings, ...kind.check(sound as never, surroundings)];
-  const problems = inFileOrder(all.map((finding) => document.locate(finding)));
-  return { input, kind, problems, shown: document, config: hasErrors(problems) ? undefined : sound };
+  return (surroundings) => {
+    const all = [...findings, ...kind.check(sound as never, surroundings)];
+    const problems = inFileOrder(all.map((finding) => document.locate(finding)));
+    return { input, kind, problems, shown: document, config: hasErrors(problems) ? undefined : sound };
+  };
 }
 
 export function hasErrors(problems: readonly Problem[]): boolean {

@@ -6,7 +6,7 @@ import { createOutput } from "../terminal/output.ts";
 import type { Problem } from "../problem.ts";
 import { lines, type Environment, type Result } from "./command.ts";
 import { DEFAULT_CONFIG, fileReader, readConfig } from "./input.ts";
-import { hasErrors, loadConfig } from "./load.ts";
+import { hasErrors, readInput } from "./load.ts";
 import { diagnosticsOf, showProblems } from "./present.ts";
 
 /** Reports every problem of a config. Files of the user's count only where `--out` says where they are. */
@@ -17,13 +17,15 @@ export async function validate(args: Arguments, environment: Environment): Promi
       `there is no ${DEFAULT_CONFIG} here: name a config with --config, or write one with init`,
     );
   }
-  const load = (read: Surroundings["read"]) => {
+  const checkRules = readInput(input, environment.kinds);
+  const check = (read: Surroundings["read"]) => {
     const { allowDestroy, accept } = args;
-    const surroundings = { source: input.source, read, memory: undefined, allowDestroy, accept };
-    return loadConfig(input, environment.kinds, surroundings);
+    return checkRules({ source: input.source, read, memory: undefined, allowDestroy, accept });
   };
-  const all = load(args.out === undefined ? () => undefined : fileReader(resolve(environment.cwd, args.out)));
-  const problems = args.out === undefined ? inBoth(all.problems, load(() => "").problems) : all.problems;
+  const all = check(
+    args.out === undefined ? () => undefined : fileReader(resolve(environment.cwd, args.out)),
+  );
+  const problems = args.out === undefined ? inBoth(all.problems, check(() => "").problems) : all.problems;
   const loaded = { ...all, problems };
   const exitCode = hasErrors(problems) ? 1 : 0;
   return {

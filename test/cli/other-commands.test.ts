@@ -33,6 +33,14 @@ test("validate: the user's files matter only where --out says from where they ar
   assert.is((await ask(cwd, "validate --out infra")).exitCode, 0);
 });
 
+test("validate: a config that takes long is read once", async () => {
+  let count = 0;
+  const validate = (data: unknown): boolean => count++ >= 0 && stubKind.validate(data);
+  const cwd = folder({ "cluster.yaml": "name: a\nvalues_path: values.yaml\n" });
+  assert.is((await ask(cwd, "validate", { kinds: [{ ...stubKind, validate }] })).exitCode, 0);
+  assert.is(count, 1);
+});
+
 test("validate: no config at all", async () => {
   const { exitCode, stderr } = await ask(folder(), "validate");
   assert.is(exitCode, 1);
