@@ -1,9 +1,11 @@
 import { macRules } from "../../../domain/mac-rules.ts";
+import { take } from "../../../domain/pool.ts";
 import { spell } from "../../../problem.ts";
 import type { Path } from "../../../problem.ts";
-import { LAST_VM_ID } from "../disks.ts";
+import { idsBeside, LAST_VM_ID } from "../disks.ts";
 import type { Memory } from "../memory.ts";
-import { entries, rule } from "./rule.ts";
+import { disksOf } from "./disks.ts";
+import { entries, entryOf, rule } from "./rule.ts";
 import type { Config, Context } from "./rule.ts";
 
 interface Claim {
@@ -19,6 +21,15 @@ export const idRules = [
       if (vm_id * 10 <= LAST_VM_ID) continue;
       const message = `the data VM would get the id ${vm_id}0, and Proxmox ends at ${LAST_VM_ID}`;
       say.error(["nodes", name, "vm_id"], message, { hint: "take an id with at most eight digits" });
+    }
+  }),
+
+  rule("disk-ids", (context, say) => {
+    for (const { name, vmId, disks, ids } of machinesShortOfIds(context)) {
+      const message = `its ${disks} disks need VM ids that begin with ${vmId}, and only ${ids} of those are free up to ${LAST_VM_ID}`;
+      say.error(["nodes", name, "vm_id"], message, {
+        hint: "take an id with fewer digits, or make fewer volumes of type disk",
+      });
     }
   }),
 
@@ -98,4 +109,26 @@ function ownerOf({ path, isData }: Claim): string {
 /** Ids of the VMs that hold disk volumes, to the volume and its node. */
 function diskIds({ memory }: Context): Map<number, string> {
   return new Map(Object.entries(memory?.disks ?? {}).map(([disk, { vm_id }]) => [vm_id, disk]));
+}
+
+/** Machines with disks that no id is left for, when ids are given out in the order of the allocation. */
+function machinesShortOfIds(context: Context) {
+  const { config, memory } = context;
+  const machines = entries(config.nodes).flatMap(([name, node]) => {
+    const { vm_id: vmId = 0 } = node;
+    const known = disksOf(config, node).map((volume) => entryOf(memory?.disks, `${name}/${volume}`)?.vm_id);
+    return vmId === 0 || vmId * 10 > LAST_VM_ID ? [] : [{ name, vmId, known }];
+  });
+  const used = new Set<number>();
+  const use = (id: number | undefined): boolean => id !== undefined && used.add(id).has(id);
+  vmIds(context).forEach(({ id }) => use(id));
+  entries(config.volumes).forEach(([, { vmid }]) => use(vmid));
+  machines.forEach(({ known }) => known.forEach(use));
+  const retired = new Set([...(memory?.retired.vm_ids ?? []), ...diskIds(context).keys()]);
+  return machines
+    .map(({ name, vmId, known }) => {
+      const ids = known.filter((id) => use(id ?? take(idsBeside(vmId), used, retired))).length;
+      return { name, vmId, disks: known.length, ids };
+    })
+    .filter(({ disks, ids }) => ids < disks);
 }
