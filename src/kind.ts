@@ -57,6 +57,8 @@ export interface Kind {
   readonly example: string;
   /** The commented config that `init` writes. */
   readonly starter: string;
+  /** Whether this can be what `generate` had remembered; a lock that was tampered with holds anything. */
+  isMemory(value: unknown): boolean;
   /** The rules. They see only what passed the schema. */
   check(config: never, surroundings: Surroundings): readonly Finding[];
   /** The tree of a config without errors. */

@@ -25,7 +25,7 @@ export function loadConfig(
   input: Input,
   kinds: Kinds,
   surroundings: Surroundings,
-  admit?: (kind: string) => void,
+  admit?: (kind: Kind) => void,
 ): Loaded {
   return readInput(input, kinds, admit)(surroundings);
 }
@@ -34,7 +34,7 @@ export function loadConfig(
 export function readInput(
   input: Input,
   kinds: Kinds,
-  admit: (kind: string) => void = () => {},
+  admit: (kind: Kind) => void = () => {},
 ): (surroundings: Surroundings) => Loaded {
   const loaded = loadDocument(input.file, input.bytes);
   if ("problems" in loaded) {
@@ -47,7 +47,7 @@ export function readInput(
     const problems = [document.locate(kind)];
     return () => ({ input, kind: kinds[0], problems, shown: document, config: undefined });
   }
-  admit(kind.name);
+  admit(kind);
   const { findings, sound } = validateConfig(document.data, kind);
   return (surroundings) => {
     const all = [...findings, ...kind.check(sound as never, surroundings)];

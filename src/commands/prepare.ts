@@ -2,7 +2,7 @@ import { relative, resolve, sep } from "node:path";
 import type { Arguments } from "../terminal/arguments.ts";
 import { Refusal } from "../terminal/failure.ts";
 import type { Generated, Surroundings } from "../kind.ts";
-import { lockFor, readLock, type Lock } from "../writing/lock.ts";
+import { foreignMemory, lockFor, readLock, type Lock } from "../writing/lock.ts";
 import { planChanges, type Plan } from "../writing/plan.ts";
 import type { Environment } from "./command.ts";
 import { DEFAULT_CONFIG, exampleOf, fileReader, readConfig, type Input } from "./input.ts";
@@ -30,10 +30,13 @@ export async function prepare(
     accept: args.accept,
   };
   const loaded = loadConfig(input, environment.kinds, surroundings, (kind) => {
-    if (lock === undefined || lock.kind === kind) return;
-    throw new Refusal(
-      `${args.out} was generated from a ${lock.kind} config, and the kind of ${input.file} is ${kind}: choose another --out`,
-    );
+    if (lock === undefined) return;
+    if (lock.kind !== kind.name) {
+      throw new Refusal(
+        `${args.out} was generated from a ${lock.kind} config, and the kind of ${input.file} is ${kind.name}: choose another --out`,
+      );
+    }
+    if (lock.memory !== undefined && !kind.isMemory(lock.memory)) throw new Refusal(foreignMemory(out));
   });
   if (loaded.config === undefined) return { loaded };
   const generated: Generated = loaded.kind.generate(loaded.config as never, surroundings);

@@ -45,6 +45,11 @@ export async function readLock(out: string): Promise<{ lock: Lock | undefined } 
   return typeof lock === "string" ? { fault: `${join(out, LOCK_NAME)} ${lock}` } : { lock };
 }
 
+/** What to say of a lock whose memory has not the form that its kind gives it. */
+export function foreignMemory(out: string): string {
+  return `${join(out, LOCK_NAME)} has a memory that no run has written: ${RESTORE}`;
+}
+
 /** Stable JSON: keys sorted at every depth, two spaces, a final newline. The memory is sealed by its own hash. */
 export function formatLock(lock: Lock): string {
   const known = formatted.get(lock);

@@ -1,4 +1,5 @@
 import Ajv from "ajv";
+import { record, text } from "../../src/form.ts";
 import type { Kind, SchemaValidator } from "../../src/kind.ts";
 import { error, warning, type Finding } from "../../src/problem.ts";
 
@@ -29,6 +30,7 @@ export const stubKind: Kind = {
   spellings: {},
   example: "name: example\n",
   starter: "name: starter\n# size: 3\n",
+  isMemory: record({ name: text }),
   check(config: Partial<Stub>, { read, memory, allowDestroy }): readonly Finding[] {
     const findings: Finding[] = [];
     if ((config.size ?? 0) > 10) findings.push(warning("large", ["size"], `${config.size} is large`));

@@ -3,6 +3,7 @@ import type { Kind } from "../../kind.ts";
 import { render } from "../../rendering/render.ts";
 import schema from "../../../schema/talos-cluster.schema.json" with { type: "json" };
 import { generate } from "./generate.ts";
+import { isMemory } from "./memory-form.ts";
 import { check } from "./rules/index.ts";
 
 /** A Talos cluster on VMs of its own, with separate data VMs. */
@@ -24,6 +25,7 @@ export const talosCluster: Kind = {
   get starter() {
     return render("config/talos-cluster.starter.yaml", {});
   },
+  isMemory,
   check,
   generate,
 };

@@ -3,6 +3,7 @@ import type { Kind } from "../../kind.ts";
 import { render } from "../../rendering/render.ts";
 import schema from "../../../schema/talos-vm.schema.json" with { type: "json" };
 import { generate } from "./generate.ts";
+import { isMemory } from "./memory-form.ts";
 import { check } from "./rules/index.ts";
 
 /** Talos VMs that are cloned from templates; what they become is not decided here. */
@@ -27,6 +28,7 @@ export const talosVm: Kind = {
   get starter() {
     return render("config/talos-vm.starter.yaml", {});
   },
+  isMemory,
   check,
   generate,
 };

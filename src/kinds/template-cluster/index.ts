@@ -3,6 +3,7 @@ import type { Kind } from "../../kind.ts";
 import { render } from "../../rendering/render.ts";
 import schema from "../../../schema/template-cluster.schema.json" with { type: "json" };
 import { generate } from "./generate.ts";
+import { isMemory } from "./memory-form.ts";
 import { check } from "./rules/index.ts";
 
 /** A Talos cluster whose machines are cloned from two templates. */
@@ -31,6 +32,7 @@ export const templateCluster: Kind = {
   get starter() {
     return render("config/template-cluster.starter.yaml", {});
   },
+  isMemory,
   check,
   generate,
 };
