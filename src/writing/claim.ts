@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, rmdirSync, statSync, unlinkSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { kill, pid } from "node:process";
 import { codeOf } from "./disk.ts";
 import { OWN_PREFIX } from "./tree-path.ts";
@@ -22,12 +22,16 @@ const STAGED = /^[0-9]+\.tmp$/;
 const PATIENCE_MS = 10_000;
 const ABANDONED_MS = 60_000;
 
+/** Names of the folders that are claimed inside of this process. */
+const held = new Set<string>();
+
 /** The folder of this run once no other run is writing. Fails when another one does not end. */
 export async function claim(out: string, patienceMs = PATIENCE_MS): Promise<string> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
     // First show the own claim, then look for others: of two runs, the later one always sees the earlier.
     const own = mkdtempSync(join(out, `${OWN_PREFIX}${HOST}.${pid}.`));
+    held.add(basename(own));
     const others = claimsIn(out).filter((folder) => folder !== own);
     const busy = others.find(isAlive);
     if (busy === undefined) {
@@ -53,6 +57,7 @@ export function claimsIn(out: string): readonly string[] {
 
 /** Removes the folder of a run with what it staged, and nothing that it did not. */
 export function release(folder: string): void {
+  held.delete(basename(folder));
   try {
     for (const name of readdirSync(folder)) if (STAGED.test(name)) unlinkSync(join(folder, name));
     rmdirSync(folder);
@@ -62,11 +67,14 @@ export function release(folder: string): void {
 }
 
 function isAlive(folder: string): boolean {
-  const [, host, process] = CLAIM.exec(folder.slice(folder.lastIndexOf(OWN_PREFIX))) ?? [];
+  const name = basename(folder);
+  const [, host, process] = CLAIM.exec(name) ?? [];
   if (host !== HOST) {
     const since = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
     return since !== undefined && Date.now() - since < ABANDONED_MS;
   }
+  // In a container every run has the same number, and after a kill this one is taken for the run that was killed.
+  if (Number(process) === pid) return held.has(name);
   try {
     kill(Number(process), 0);
     return true;

@@ -95,6 +95,15 @@ test("a run on another host is waited for, unless it must have ended long ago", 
   assert.equal(readdirSync(out), [basename(own)]);
 });
 
+test("a run that was killed is not waited for, even where this one has its process number", async () => {
+  const out = emptyFolder();
+  const killed = await claim(out);
+  release(killed);
+  mkdirSync(killed);
+  const own = await claim(out, 50);
+  assert.equal(readdirSync(out), [basename(own)]);
+});
+
 test("a run that does not end is waited for, then named", async () => {
   const out = emptyFolder();
   const own = await claim(out);
