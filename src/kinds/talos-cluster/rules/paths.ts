@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { quote } from "../../../problem.ts";
 import type { Path } from "../../../problem.ts";
 import { readSchematic } from "../../../domain/schematic/schematic.ts";
@@ -41,6 +42,13 @@ export const pathRules = [
   rule("sealed-secrets-pair", ({ config, given, surroundings }, say) => {
     const { certificate_path: certificate, key_path: key } = config.sealed_secrets_config ?? {};
     if (certificate === undefined || key === undefined) return;
+    if (posix.normalize(certificate) === posix.normalize(key)) {
+      const isKeyGiven = given.sealed_secrets_config?.key_path !== undefined;
+      const [named, other] = isKeyGiven ? ["key_path", "certificate"] : ["certificate_path", "key"];
+      const message = `is the path of the ${other} too, and a file holds one of the two`;
+      say.error(["sealed_secrets_config", named], message, { hint: "name two files" });
+      return;
+    }
     const missing = [certificate, key].filter((file) => surroundings.read(file) === undefined);
     if (missing.length === 0 || missing.some((file) => pathFault(file) !== undefined)) return;
     const path = given.sealed_secrets_config === undefined ? [] : ["sealed_secrets_config"];
