@@ -92,11 +92,11 @@ test("what is allowed to go may go", () => {
 test("what was done by hand is accepted", () => {
   const nodes = {
     ...MEMORY.nodes,
-    worker1: node(142, "10.1.2.9", { host_node: "pve2", datastore: "nfs", disk_size: 40 }),
+    worker1: node(142, "10.1.2.9", { host_node: "pve2", datastore: "nfs", disk_size: 10 }),
   };
   const volumes = {
     db: { ...CSI, size_mib: 5, node: "pve2", shared: true, datastore: "nfs", format: "qcow2", disk: "x" },
-    longhorn: volume({ size_mib: 102_400, datastore: "nfs" }),
+    longhorn: volume({ size_mib: 10_240, datastore: "nfs" }),
   };
   const accept = ["worker1", "db", "longhorn"];
   assert.is(stderrOf(VALID + VOLUMES, { ...MEMORY, nodes, volumes }, { accept }), "");

@@ -41,6 +41,9 @@ function compareNode(
   for (const key of ["vm_id", "machine_type"] as const) {
     if (isChanged(key)) refuse(key, "it would be another machine", anew);
   }
+  if (node.disk_size !== undefined && node.disk_size < before.disk_size) {
+    refuse("disk_size", "a disk cannot shrink", `write ${before.disk_size} or more; for less, ${anew}`);
+  }
   if (surroundings.accept.has(name)) return;
 
   const { vm_id: id } = before;
@@ -68,8 +71,5 @@ function compareNode(
       "the new configuration would be sent where nobody listens yet",
       `by hand: ${edit}; ${accept}`,
     );
-  }
-  if (node.disk_size !== undefined && node.disk_size < before.disk_size) {
-    refuse("disk_size", "a disk cannot shrink", `write ${before.disk_size} or more; for less, ${anew}`);
   }
 }

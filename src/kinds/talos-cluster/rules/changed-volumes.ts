@@ -5,17 +5,28 @@ import { formatMib, sizeMib } from "../sizes.ts";
 import { blame, entries, entryOf, rule } from "./rule.ts";
 import type { Config, Context, Say, Volume } from "./rule.ts";
 
+const COPY = "make a new volume under another name and copy";
+
 export const changedVolumeRules = [
   rule("changed-volume", (context, say) => {
     for (const [name, volume] of entries(context.config.volumes)) {
       const before = entryOf(context.memory?.volumes, name);
-      if (before === undefined || before.type !== volume.type || context.surroundings.accept.has(name))
-        continue;
+      if (before === undefined || before.type !== volume.type) continue;
+      refuseShrinking(name, volume, before, say);
+      if (context.surroundings.accept.has(name)) continue;
       if (volume.type === "proxmox-csi") compareCsi(context, name, volume, before, say);
       if (volume.type === "disk") compareDisk(context, name, volume, before, say);
     }
   }),
 ];
+
+/** Whatever was done by hand, no disk got smaller. Nobody enforces the size of a directory. */
+function refuseShrinking(name: string, volume: Volume, before: RememberedVolume, say: Say): void {
+  const size = sizeMib(volume);
+  if (volume.type === "directory" || size === undefined || size >= before.size_mib) return;
+  const message = `is ${formatMib(before.size_mib)} and cannot become ${formatMib(size)}: a disk cannot shrink`;
+  say.error(["volumes", name, "size"], message, { hint: COPY });
+}
 
 function compareCsi(
   { given, config }: Context,
@@ -30,7 +41,7 @@ function compareCsi(
     say.error(path, message, { at, hint: csiWay(key, name) });
   };
   const size = sizeMib(volume);
-  if (size !== undefined && size !== before.size_mib)
+  if (size !== undefined && size > before.size_mib)
     refuse("size", formatMib(before.size_mib), formatMib(size));
   for (const key of ["node", "datastore", "format"] as const) {
     if (volume[key] !== undefined && volume[key] !== before[key]) refuse(key, before[key], volume[key]);
@@ -70,11 +81,6 @@ function compareDisk(
   before: RememberedVolume,
   say: Say,
 ): void {
-  const size = sizeMib(volume);
-  if (size !== undefined && size < before.size_mib) {
-    const message = `is ${formatMib(before.size_mib)} and cannot become ${formatMib(size)}: a disk cannot shrink`;
-    say.error(["volumes", name, "size"], message, { hint: "make a new volume under another name and copy" });
-  }
   if (volume.datastore === undefined || volume.datastore === before.datastore) return;
   const { path, at, subject } = blame(context.given.volumes?.[name], ["volumes", name], "datastore");
   const vms = Object.entries(context.memory?.disks ?? {}).filter(([key]) => key.endsWith(`/${name}`));
@@ -87,11 +93,10 @@ function compareDisk(
 }
 
 function csiWay(key: keyof Volume, name: string): string {
-  const copy = "make a new volume under another name and copy";
   if (key === "size") {
-    return `${copy}; or grow it through its PersistentVolumeClaim, then run with --accept ${name}`;
+    return `${COPY}; or grow it through its PersistentVolumeClaim, then run with --accept ${name}`;
   }
-  return `${copy}; or move the disk in Proxmox by hand, then run with --accept ${name}`;
+  return `${COPY}; or move the disk in Proxmox by hand, then run with --accept ${name}`;
 }
 
 /** Name of the disk, where all that goes into it is known. */

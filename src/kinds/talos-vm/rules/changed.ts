@@ -10,8 +10,7 @@ export const changedRules = [
   rule("changed-vm", (context, say) => {
     for (const [name, vm] of entries(context.config.vms)) {
       const before = entryOf(context.memory?.vms, name);
-      if (before !== undefined && !context.surroundings.accept.has(name))
-        compareVm(context, { name, vm, before }, say);
+      if (before !== undefined) compareVm(context, { name, vm, before }, say);
     }
   }),
 
@@ -45,12 +44,18 @@ interface Change {
   readonly before: RememberedVm;
 }
 
-function compareVm({ given }: Context, { name, vm, before }: Change, say: Say): void {
+function compareVm({ given, surroundings }: Context, { name, vm, before }: Change, say: Say): void {
   const refuse = (key: Key, why: string, hint: string): void => {
     const { path, at, subject } = blame(given.vms?.[name], ["vms", name], key);
     const message = `${subject}is ${quote(before[key])} and cannot become ${quote(vm[key])}: ${why}`;
     say.error(path, message, { at, hint });
   };
+  if (vm.disk_gb !== undefined && vm.disk_gb < before.disk_gb) {
+    const anew = `take the VM out and run with --allow-destroy ${name}, apply, and put it in again`;
+    refuse("disk_gb", "a disk cannot shrink", `write ${before.disk_gb} or more; for less, ${anew}`);
+  }
+  if (surroundings.accept.has(name)) return;
+
   const isChanged = (key: Key): boolean => vm[key] !== undefined && vm[key] !== before[key];
   const byHand = (line: string): string =>
     `by hand, with the VMID of tofu output vms: ${line}; then run with --accept ${name}`;
@@ -64,10 +69,6 @@ function compareVm({ given }: Context, { name, vm, before }: Change, say: Say): 
   }
   if (vm.disk_gb !== undefined && vm.disk_gb > before.disk_gb) {
     refuse("disk_gb", untouched, byHand(`qm disk resize <vmid> scsi0 ${vm.disk_gb}G`));
-  }
-  if (vm.disk_gb !== undefined && vm.disk_gb < before.disk_gb) {
-    const anew = `take the VM out and run with --allow-destroy ${name}, apply, and put it in again`;
-    refuse("disk_gb", "a disk cannot shrink", `write ${before.disk_gb} or more; for less, ${anew}`);
   }
 }
 
