@@ -42,7 +42,7 @@ export interface TalosCluster {
     [k: string]: Datastore;
   };
   /**
-   * Environment. Prefixes the names of the CSI role, user, volumes and of the image file, so that several clusters can share one Proxmox cluster. Cannot be changed once volumes exist.
+   * Environment. Prefixes the names of the CSI role, user, volumes and of the image file, so that several clusters can share one Proxmox cluster. Cannot be changed later.
    */
   env?: string;
   image: Image;

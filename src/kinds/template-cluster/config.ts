@@ -297,7 +297,7 @@ export interface ControlplaneResources {
    */
   cpu_cores?: number;
   /**
-   * Size of the disk, in GiB. Can grow, never shrink.
+   * Size of the disk, in GiB, for templates and machines that are cloned from now on. Machines that exist keep theirs.
    */
   disk_size?: number;
   /**
@@ -314,7 +314,7 @@ export interface WorkerResources {
    */
   cpu_cores?: number;
   /**
-   * Size of the disk, in GiB. Can grow, never shrink.
+   * Size of the disk, in GiB, for templates and machines that are cloned from now on. Machines that exist keep theirs.
    */
   disk_size?: number;
   /**
