@@ -1,11 +1,14 @@
 import { flag, listOf, mapOf, number, oneOf, optional, record, text } from "../../form.ts";
 
+const disk = record({ slot: number, vm_id: number });
+
 /** Whether a value can be the `Memory` of a run. */
 export const isMemory = record({
   cluster: record({
     name: text,
     env: text,
     proxmox_cluster: optional(text),
+    endpoint: optional(text),
     talos_machine_config_version: text,
   }),
   bootstrap_node: text,
@@ -33,6 +36,6 @@ export const isMemory = record({
       serial: text,
     }),
   ),
-  disks: mapOf(record({ slot: number, vm_id: number })),
-  retired: record({ slots: mapOf(listOf(number)), vm_ids: listOf(number) }),
+  disks: mapOf(disk),
+  retired: record({ disks: optional(mapOf(disk)) }),
 });

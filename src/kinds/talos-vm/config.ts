@@ -53,7 +53,7 @@ export interface Vm {
    */
   cores?: number;
   /**
-   * Size of the disk, in GiB. At least that of the template's disk. Can grow, never shrink.
+   * Size of the disk, in GiB. At least that of the template's disk. A VM that exists is grown by hand, and never shrinks.
    */
   disk_gb?: number;
   /**

@@ -124,7 +124,10 @@ function machinesShortOfIds(context: Context) {
   vmIds(context).forEach(({ id }) => use(id));
   entries(config.volumes).forEach(([, { vmid }]) => use(vmid));
   machines.forEach(({ known }) => known.forEach(use));
-  const retired = new Set([...(memory?.retired.vm_ids ?? []), ...diskIds(context).keys()]);
+  const retired = new Set([
+    ...Object.values(memory?.retired.disks ?? {}).map(({ vm_id }) => vm_id),
+    ...diskIds(context).keys(),
+  ]);
   return machines
     .map(({ name, vmId, known }) => {
       const ids = known.filter((id) => use(id ?? take(idsBeside(vmId), used, retired))).length;
