@@ -22,6 +22,7 @@ export async function prepare(
   const out = resolve(environment.cwd, args.out);
   const lock = await lockOf(out);
   const input = readConfig(args, environment) ?? requireExample(args.out, lock, environment);
+  if (input.source !== null && lock?.source === null) refuseExample(args.out);
   const surroundings: Surroundings = {
     source: input.source,
     read: fileReader(out),
@@ -57,6 +58,13 @@ function requireExample(out: string, lock: Lock | undefined, environment: Enviro
   if (lock === undefined || lock.source === null) return exampleOf(environment);
   throw new Refusal(
     `there is no ${DEFAULT_CONFIG} here, and ${out} was generated from ${lock.source}: name it with --config`,
+  );
+}
+
+/** Nor does a config replace the example, which has other machines and may have been applied. */
+function refuseExample(out: string): never {
+  throw new Refusal(
+    `${out} holds the built-in example: remove it (if it was ever applied, after tofu destroy), or choose another --out`,
   );
 }
 

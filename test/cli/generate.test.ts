@@ -65,14 +65,16 @@ test("the config may lie anywhere, and its folder does not show in the tree", as
   assert.match(three["main.tf"]!, "from prod.yaml");
 });
 
-test("without a config: the built-in example, but never over what a config made", async () => {
+test("without a config: the built-in example", async () => {
   const cwd = folder();
   const first = await ask(cwd, "--out infra");
   assert.match(first.stdout, /^There is no cluster\.yaml here: this is the built-in example\.\n/);
   assert.is(first.document.exit_code, 0);
   assert.is((await ask(cwd, "--out infra")).exitCode, 0);
+});
 
-  writeFileSync(join(cwd, "prod.yaml"), "name: example\n");
+test("the example never replaces what a config made", async () => {
+  const cwd = folder({ "prod.yaml": "name: example\n" });
   await ask(cwd, "--out infra --config prod.yaml");
   const tree = contents(join(cwd, "infra"));
   const refused = await ask(cwd, "--out infra");
@@ -82,6 +84,26 @@ test("without a config: the built-in example, but never over what a config made"
     "gen-talos-module: there is no cluster.yaml here, and infra was generated from prod.yaml: name it with --config\n",
   );
   assertSame(contents(join(cwd, "infra")), tree);
+});
+
+test("a config never replaces the example, and one sentence says so", async () => {
+  const cwd = folder();
+  await ask(cwd, "--out infra");
+  await ask(cwd, "init");
+  const before = contents(cwd);
+  const lines = ["--out infra", "--out infra --dry-run", "--out infra --json", "check --out infra"];
+  for (const line of [...lines, "--out infra --config cluster.yaml --allow-destroy example"]) {
+    const { exitCode, stdout, stderr, document } = await ask(cwd, line);
+    const sentence =
+      "infra holds the built-in example: remove it (if it was ever applied, after tofu destroy), or choose another --out";
+    assert.equal([exitCode, stdout, stderr], [1, "", `gen-talos-module: ${sentence}\n`]);
+    assert.equal(
+      document.diagnostics.map(({ summary }) => summary),
+      [sentence],
+    );
+  }
+  assertSame(contents(cwd), before);
+  assert.is((await ask(cwd, "--out other")).exitCode, 0);
 });
 
 test("--dry-run says what would be done and writes nothing; --diff shows it", async () => {
