@@ -1,10 +1,12 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import type { Arguments } from "../terminal/arguments.ts";
 import { isMissing, Refusal } from "../terminal/failure.ts";
 import type { Environment } from "./command.ts";
 
 export const DEFAULT_CONFIG = "cluster.yaml";
+/** What a config is also called. Whoever has one of these does not want the example. */
+const OTHER_NAMES = ["cluster.yml", "cluster.json"];
 
 /** A config before it is understood. */
 export interface Input {
@@ -27,6 +29,12 @@ export function readConfig(args: Arguments, { cwd }: Environment): Input | undef
   } catch (thrown) {
     if (!isMissing(thrown)) throw thrown;
     if (args.config !== undefined) throw new Refusal(`there is no file ${file}`);
+    const other = OTHER_NAMES.find((name) => existsSync(resolve(cwd, name)));
+    if (other !== undefined) {
+      throw new Refusal(
+        `there is no ${DEFAULT_CONFIG} here, but a ${other}: did you mean --config ${other}?`,
+      );
+    }
     return undefined;
   }
 }

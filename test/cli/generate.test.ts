@@ -73,6 +73,24 @@ test("without a config: the built-in example", async () => {
   assert.is((await ask(cwd, "--out infra")).exitCode, 0);
 });
 
+test("a config under another name is not passed over for the example", async () => {
+  for (const name of ["cluster.yml", "cluster.json"]) {
+    const cwd = folder({ [name]: '{ "name": "a" }\n' });
+    for (const line of ["--out infra", "--out infra --dry-run", "check --out infra", "validate"]) {
+      const { exitCode, stderr } = await ask(cwd, line);
+      assert.is(exitCode, 1);
+      assert.is(
+        stderr,
+        `gen-talos-module: there is no cluster.yaml here, but a ${name}: did you mean --config ${name}?\n`,
+      );
+    }
+    assert.not(existsSync(join(cwd, "infra")));
+    assert.is((await ask(cwd, `--out infra --config ${name}`)).exitCode, 0);
+  }
+  const both = folder({ "cluster.yaml": "name: a\n", "cluster.yml": "name: b\n" });
+  assert.is((await ask(both, "--out infra")).exitCode, 0);
+});
+
 test("the example never replaces what a config made", async () => {
   const cwd = folder({ "prod.yaml": "name: example\n" });
   await ask(cwd, "--out infra --config prod.yaml");
