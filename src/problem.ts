@@ -14,7 +14,7 @@ export interface Finding {
   /** What is wrong, without the path. One sentence, no full stop. */
   readonly message: string;
   /** What to write instead, where that is known; as a function of the value's own source text, if it needs that. */
-  readonly hint?: string | ((source: string) => string);
+  readonly hint?: string | ((source: string) => string | undefined);
   /** Another place that the message ends with; its line is put behind it. */
   readonly other?: Path;
   /** A place inside a text value, counted from one, for text that has lines of its own. */

@@ -2,6 +2,7 @@ import type { Kind, SchemaError } from "../kind.ts";
 import { atKey, error, list, quote } from "../problem.ts";
 import type { Finding, Path } from "../problem.ts";
 import { mend, meantAs } from "./mend.ts";
+import type { Demands } from "./mend.ts";
 import { suggest } from "./suggest.ts";
 
 /** Rules of the schema itself. */
@@ -17,15 +18,9 @@ export const schemaRuleIds = [
 ] as const;
 
 /** The part of a schema that messages are made from. */
-export interface Schema {
+export interface Schema extends Demands {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly pattern?: string;
-  readonly patternErrorMessage?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly maxLength?: number;
@@ -136,12 +131,7 @@ function wrongType(path: Path, data: unknown, schema: Schema): Finding {
       `must be ${wanted}, and nothing is here`,
       "give it a value or leave the key out",
     );
-  return error(
-    "type",
-    path,
-    `must be ${wanted}, not ${describe(data)}`,
-    meantAs(data, types, schema.pattern),
-  );
+  return error("type", path, `must be ${wanted}, not ${describe(data)}`, meantAs(data, types, schema));
 }
 
 function wrongPattern(
@@ -151,7 +141,7 @@ function wrongPattern(
 ): Finding {
   const value = String(data);
   const message = `${schema.patternErrorMessage ?? `must match ${schema.pattern}`}; found ${quote(value)}`;
-  const mended = mend(value, schema.pattern ?? "");
+  const mended = mend(value, schema);
   const hint = mended === undefined ? undefined : `write ${quote(mended)}`;
   return propertyName === undefined
     ? error("pattern", at, message, hint)
