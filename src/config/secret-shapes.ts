@@ -45,16 +45,21 @@ const SHAPES: readonly { what: string; pattern: RegExp }[] = [
 ];
 
 const SECRET_NAME =
-  /(?:password|passwd|passphrase|apitoken|apikey|accesskey|accesskeyid|secretkey|clientsecret|privatekey|(?:auth|access|refresh|bearer|session|bootstrap|join)token|encryptionsecret)$/;
+  /(?:password|passwd|passphrase|apitoken|tokensecret|apikey|accesskey|accesskeyid|secretkey|clientsecret|privatekey|(?:auth|access|refresh|bearer|session|bootstrap|join)token|encryptionsecret)$/;
 /** No secret with its name or form is shorter. */
 const SHORTEST = 10;
 const BARE_NAME = /^(?:secret|token)$/;
 const PAIR =
   /(?<![\w.-])["']?-{0,2}([A-Za-z][\w.-]{0,80})["']?[ \t]*[:=][ \t]*("[^"\n]*"|'[^'\n]*'|[^\s,[\]{}"'][^\s,}\]]*)/g;
 
+/** A key without what people spell in different ways. */
+export function plainName(key: string): string {
+  return key.toLowerCase().replace(/[-_.]/g, "");
+}
+
 /** Whether a key says that its value is a secret. Paths, switches, numbers and references are none. */
 export function isSecretPair(key: string, value: string): boolean {
-  const name = key.toLowerCase().replace(/[-_.]/g, "");
+  const name = plainName(key);
   if (name === "proxmoxapitoken") return true;
   const bare = value.replace(/^(["'])(.*)\1$/, "$2");
   if (bare === "" || /^(?:[\d.]+|true|false|null|~)$|^[.~]{0,2}\/|^\$|^\{\{|^[|>&*#]/.test(bare))

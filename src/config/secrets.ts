@@ -1,7 +1,7 @@
 import { Lines } from "./lines.ts";
 import { error } from "../problem.ts";
 import type { Finding, Path } from "../problem.ts";
-import { isSecretPair, sightings } from "./secret-shapes.ts";
+import { isSecretPair, plainName, sightings } from "./secret-shapes.ts";
 
 /** A secret in the config: what to say, and the value or key that must go nowhere. */
 export interface Secret {
@@ -21,7 +21,7 @@ export function findSecrets(data: unknown): readonly Secret[] {
   const look = (text: string) => (isClean ? [] : sightings(text));
   const visit = (value: unknown, path: Path): void => {
     const key = path.at(-1);
-    if (typeof key === "string" && !isContainer(value) && isSecretPair(key, String(value ?? ""))) {
+    if (typeof key === "string" && !isContainer(value) && isNamedSecret(path, key, String(value ?? ""))) {
       secrets.push({ path, finding: refuse(path, "a secret", "value") });
     } else if (typeof value === "string") {
       const [first] = look(value);
@@ -80,8 +80,20 @@ function refuse(path: Path, what: string, at: Finding["at"]): Finding {
   return { ...error("secret", path, `${claim}; secrets do not belong in a config`, hintFor(path, what)), at };
 }
 
+function isNamedSecret(path: Path, key: string, value: string): boolean {
+  return isProxmoxToken(path) || isSecretPair(key, value);
+}
+
+/** Whether the keys say that this is the API token, whatever the value: where it belongs is what the user asks. */
+function isProxmoxToken(path: Path): boolean {
+  const name = plainName(String(path.at(-1)));
+  if (!/token(?:secret|value)?$/.test(name)) return false;
+  return /^(?:proxmox|pve)/.test(name) || plainName(String(path[0])).startsWith("proxmox");
+}
+
 function hintFor(path: Path, what: string): string {
-  if (path.at(-1) === "proxmox_api_token" || what === "a Proxmox API token") {
+  const isApiToken = /(?:apitoken|tokensecret)$/.test(plainName(String(path.at(-1))));
+  if (isProxmoxToken(path) || isApiToken || what === "a Proxmox API token") {
     return "pass it as the environment variable TF_VAR_proxmox_api_token when running tofu";
   }
   if (what === "a private key") return "write the path of the key's file instead";

@@ -79,6 +79,28 @@ for (const [name, text, hidden] of SECRETS) {
   });
 }
 
+const TOKENS: readonly [from: string, to: string][] = [
+  ["proxmox:", "proxmox:\n  api_token: hunter2"],
+  ["proxmox:", "proxmox:\n  apiToken: hunter2"],
+  ["proxmox:", "proxmox:\n  api-token:"],
+  ["proxmox:", "proxmox:\n  token: hunter2"],
+  ["proxmox:", "proxmox:\n  api_token_secret: ${HUNTER2}"],
+  ["    vm_id: 142", "    vm_id: 142\n    pve_token: hunter2"],
+  ["proxmox:", "token_secret: hunter2\nproxmox:"],
+  ["proxmox:", "API_TOKEN: hunter2\nproxmox:"],
+];
+
+for (const [from, to] of TOKENS) {
+  test(`the API token has its place, which ${to.replace(from, "").trim()} is told`, () => {
+    const { problems, stderr } = checkConfig(bytes(edited(from, to)));
+    assert.equal(
+      problems.map(({ rule, hint }) => [rule, hint]),
+      [["secret", "pass it as the environment variable TF_VAR_proxmox_api_token when running tofu"]],
+    );
+    assert.not.match(stderr + JSON.stringify(problems), /hunter2/i);
+  });
+}
+
 test("secrets in the config, in messages, in generated files: where the config is not even YAML", () => {
   const text = `${VALID}proxmox_api_token: "terraform@pve!tofu=${UUID}\n`;
   const { problems, stderr } = checkConfig(bytes(text));
