@@ -1,4 +1,7 @@
-/** The candidate that a misspelt word most likely stands for, if any is near enough. */
+/** Fewer letters than this begin a word by chance. */
+const SHORTEST_BEGINNING = 3;
+
+/** The candidate that a misspelt or unfinished word most likely stands for, if any is near enough. */
 export function suggest(word: string, candidates: readonly string[]): string | undefined {
   const wanted = plain(word);
   const limit = Math.max(1, Math.floor(wanted.length / 3));
@@ -9,7 +12,23 @@ export function suggest(word: string, candidates: readonly string[]): string | u
     const distance = editDistance(wanted, other);
     if (distance <= limit && distance < (best?.distance ?? Infinity)) best = { candidate, distance };
   }
-  return best?.candidate;
+  return best?.candidate ?? complete(wanted, candidates);
+}
+
+/** The only candidate that a plain word begins; its first words, where it begins others in the middle of one. */
+function complete(wanted: string, candidates: readonly string[]): string | undefined {
+  const begun = candidates.filter((candidate) => plain(candidate).startsWith(wanted));
+  const [only, second] =
+    begun.length === 1 && wanted.length >= SHORTEST_BEGINNING
+      ? begun
+      : begun.filter((candidate) => beginnings(candidate).includes(wanted));
+  return second === undefined ? only : undefined;
+}
+
+/** The plain first word, the first two and so on, without the whole. */
+function beginnings(candidate: string): string[] {
+  const ends = [...candidate.matchAll(/[-_. ]/g)].map(({ index }) => index);
+  return ends.map((end) => plain(candidate.slice(0, end))).filter((beginning) => beginning !== "");
 }
 
 /** Damerau-Levenshtein (optimal string alignment): insertions, deletions, substitutions, neighbours swapped. */

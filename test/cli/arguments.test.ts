@@ -109,6 +109,7 @@ test("`__proto__`, `constructor` as names or flags: are ordinary values, and not
 refuses("a typo", [
   ["--ouy infra", "unknown option --ouy; did you mean --out?"],
   ["--out a --dryrun", "unknown option --dryrun; did you mean --dry-run?"],
+  ["--out a --dry", "unknown option --dry; did you mean --dry-run?"],
   ["--out a -x", "unknown option -x"],
   ["chekc --out a", "unknown command chekc; did you mean check?"],
   ["--out a infra", "unknown command infra"],

@@ -2,7 +2,19 @@ import { test } from "uvu";
 import * as assert from "uvu/assert";
 import { editDistance, suggest } from "../../src/config/suggest.ts";
 
-const KEYS = ["machine_type", "disk_size", "cpu", "cpu_type", "dns", "ip", "vlan_id", "vm_id", "datastore"];
+const KEYS = [
+  "machine_type",
+  "disk_size",
+  "cpu",
+  "cpu_type",
+  "dns",
+  "ip",
+  "vlan_id",
+  "vm_id",
+  "datastore",
+  "mac_address",
+  "username",
+];
 
 const TABLE: readonly [string, string | undefined][] = [
   ["machine_typ", "machine_type"],
@@ -14,6 +26,12 @@ const TABLE: readonly [string, string | undefined][] = [
   ["cputype", "cpu_type"],
   ["vmid", "vm_id"],
   ["data_store", "datastore"],
+  ["disk", "disk_size"],
+  ["mac", "mac_address"],
+  ["mach", "machine_type"],
+  ["user", "username"],
+  ["vm", "vm_id"],
+  ["da", undefined],
   ["flavour", undefined],
   ["x", undefined],
   ["", undefined],
