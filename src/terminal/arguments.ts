@@ -33,9 +33,9 @@ export async function parseArguments(argv: readonly string[], place: Place): Pro
   if (stranger !== undefined) return { fault: stranger };
   const words = sortWords(argv);
   const [first = ""] = words.others;
-  if (words.given.has("help") || words.others.at(-1) === "help") {
+  if (words.given.has("help") || first === "help" || words.others.at(-1) === "help") {
     const { help } = await import("./help.ts");
-    return { text: help(first, place) };
+    return { text: help(words.others.find((word) => word !== "help") ?? "", place) };
   }
   if (words.given.has("version")) return { text: place.version };
   const command = Object.hasOwn(commands, first) ? (first as CommandName) : "generate";

@@ -140,7 +140,10 @@ test("--version and --help answer in English, with examples for each command", a
   for (const [name, { examples }] of Object.entries(commands)) {
     const { text } = (await parse(name, "-h")) as { text: string };
     for (const [line] of examples) assert.match(text, `gen-talos-module ${line}`);
+    assert.equal(await parse("help", name), { text });
+    assert.equal(await parse(name, "help"), { text });
   }
+  assert.equal(await parse("help"), help);
   if (before === undefined) delete process.env["LC_ALL"];
   else process.env["LC_ALL"] = before;
 });
