@@ -3,16 +3,23 @@ import { isInSync, type Change } from "../writing/plan.ts";
 import type { Arguments } from "../terminal/arguments.ts";
 import { lines, type Environment, type Result } from "./command.ts";
 import { prepare } from "./prepare.ts";
-import { diagnosticsOf, generateLine, showDiff, showProblems, toFileActions } from "./present.ts";
+import {
+  diagnosticsOf,
+  generateLine,
+  showDiff,
+  showProblems,
+  showWarnings,
+  toFileActions,
+} from "./present.ts";
 
 /** How a file differs from what the config says. */
 const words = { create: "missing", change: "stale", delete: "orphan", refuse: "edited" } as const;
 
 /** Says whether the tree is what the config says, and writes nothing. */
 export async function check(args: Arguments & { out: string }, environment: Environment): Promise<Result> {
-  const { loaded, planned } = await prepare(args, environment);
-  const stderr = lines(showProblems(loaded, args, environment));
-  const diagnostics = diagnosticsOf(loaded);
+  const { loaded, warnings, planned } = await prepare(args, environment);
+  const stderr = lines(showProblems(loaded, args, environment), showWarnings(warnings, environment));
+  const diagnostics = diagnosticsOf(loaded, warnings);
   if (planned === undefined) {
     return {
       exitCode: 1,

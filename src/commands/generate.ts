@@ -7,15 +7,22 @@ import type { Arguments } from "../terminal/arguments.ts";
 import { lines, type Environment, type Result } from "./command.ts";
 import { DEFAULT_CONFIG } from "./input.ts";
 import { prepare } from "./prepare.ts";
-import { diagnosticsOf, generateLine, showDiff, showProblems, toFileActions } from "./present.ts";
+import {
+  diagnosticsOf,
+  generateLine,
+  showDiff,
+  showProblems,
+  showWarnings,
+  toFileActions,
+} from "./present.ts";
 
 type GenerateArguments = Arguments & { out: string };
 
 /** Writes the tree of a config, or says why not. */
 export async function generate(args: GenerateArguments, environment: Environment): Promise<Result> {
-  const { loaded, planned } = await prepare(args, environment);
-  const problems = showProblems(loaded, args, environment);
-  const diagnostics = diagnosticsOf(loaded);
+  const { loaded, warnings, planned } = await prepare(args, environment);
+  const problems = lines(showProblems(loaded, args, environment), showWarnings(warnings, environment));
+  const diagnostics = diagnosticsOf(loaded, warnings);
   const conclude = (
     facts: Omit<Facts, "command"> & { exitCode: 0 | 1 | 2 },
     stdout: string,
@@ -24,7 +31,7 @@ export async function generate(args: GenerateArguments, environment: Environment
     const document = createOutput({ command: "generate", diagnostics, ...facts });
     return { exitCode: facts.exitCode, stdout, stderr, document };
   };
-  if (planned === undefined) return conclude({ exitCode: 1 }, "", lines(problems));
+  if (planned === undefined) return conclude({ exitCode: 1 }, "", problems);
 
   const { plan, notes } = planned;
   const files = toFileActions(plan.changes, args);
@@ -46,7 +53,7 @@ export async function generate(args: GenerateArguments, environment: Environment
     notes.map((note) => `\n${note}`),
     `\nNext: ${nextLine(args, environment)}`,
   );
-  return conclude({ exitCode, files, notes, isWritten: !args.isDryRun }, stdout, lines(problems));
+  return conclude({ exitCode, files, notes, isWritten: !args.isDryRun }, stdout, problems);
 }
 
 function showChanges(plan: Plan, args: Arguments, environment: Environment): string[] {

@@ -7,10 +7,13 @@ import { planChanges, type Plan } from "../writing/plan.ts";
 import type { Environment } from "./command.ts";
 import { DEFAULT_CONFIG, exampleOf, fileReader, readConfig, type Input } from "./input.ts";
 import { loadConfig, type Loaded } from "./load.ts";
+import { unknownNames } from "./unknown-names.ts";
 
 /** Everything that is known before the first byte is written. Without a plan there are errors in the config. */
 export interface Prepared {
   readonly loaded: Loaded;
+  /** What is odd about the command line, beside what the config says. */
+  readonly warnings: readonly string[];
   readonly planned?: { readonly plan: Plan; readonly notes: readonly string[] };
 }
 
@@ -39,12 +42,23 @@ export async function prepare(
     }
     if (lock.memory !== undefined && !kind.isMemory(lock.memory)) throw new Refusal(foreignMemory(out));
   });
-  if (loaded.config === undefined) return { loaded };
+  const data = typeof loaded.shown === "string" ? undefined : loaded.shown.data;
+  if (loaded.config === undefined) {
+    return { loaded, warnings: data === undefined ? [] : unknownNames(args, [data, lock?.memory]) };
+  }
   const generated: Generated = loaded.kind.generate(loaded.config as never, surroundings);
   const nextLock = lockFor(loaded.kind.name, input.source, generated.tree, generated.memory);
-  const force = forcedPaths(args.force, out, environment.cwd);
+  const forced = args.force.map((path) => ({ path, spellings: spellingsOf(path, out, environment.cwd) }));
+  const force = new Set(forced.flatMap(({ spellings }) => spellings));
   const plan = await planChanges(out, generated.tree, lock, nextLock, force);
-  return { loaded, planned: { plan, notes: generated.notes } };
+  const paths = new Set(plan.changes.map(({ path }) => path));
+  const warnings = [
+    ...unknownNames(args, [data, lock?.memory, generated.memory]),
+    ...forced
+      .filter(({ spellings }) => !spellings.some((spelling) => paths.has(spelling)))
+      .map(({ path }) => `--force ${path}: the tree has no such file to replace`),
+  ];
+  return { loaded, warnings, planned: { plan, notes: generated.notes } };
 }
 
 async function lockOf(out: string): Promise<Lock | undefined> {
@@ -69,7 +83,6 @@ function refuseExample(out: string): never {
 }
 
 /** Paths are those of the tree; a path that leads into the tree from the working folder is as good. */
-function forcedPaths(force: readonly string[], out: string, cwd: string): ReadonlySet<string> {
-  const spellings = force.flatMap((path) => [resolve(out, path), resolve(cwd, path)]);
-  return new Set(spellings.map((path) => relative(out, path).split(sep).join("/")));
+function spellingsOf(path: string, out: string, cwd: string): string[] {
+  return [resolve(out, path), resolve(cwd, path)].map((full) => relative(out, full).split(sep).join("/"));
 }

@@ -1,7 +1,8 @@
+import { annotate } from "../terminal/annotation.ts";
 import { PROGRAM, type Arguments } from "../terminal/arguments.ts";
 import { paintDiff, usesColor } from "../terminal/color.ts";
 import { unifiedDiff } from "../writing/diff.ts";
-import { toDiagnostics, type Diagnostic, type FileAction } from "../terminal/output.ts";
+import { diagnose, toDiagnostics, type Diagnostic, type FileAction } from "../terminal/output.ts";
 import type { Change } from "../writing/plan.ts";
 import { shell } from "../rendering/prose.ts";
 import { formatProblems } from "../terminal/report.ts";
@@ -11,15 +12,28 @@ import type { Environment } from "./command.ts";
 import type { Loaded } from "./load.ts";
 
 /** The problems of a config as people read them; empty where there are none. */
-export function showProblems({ problems, shown }: Loaded, args: Arguments, environment: Environment): string {
+export function showProblems(
+  { problems, shown }: Loaded,
+  args: Arguments,
+  { env, isTerminal }: Environment,
+): string {
   if (problems.length === 0) return "";
-  const { env, isTerminal } = environment;
   const color = usesColor({ wish: args.color, env, isTerminal: isTerminal.stderr });
   return formatProblems(problems, shown, { color, github: env["GITHUB_ACTIONS"] === "true" });
 }
 
-export function diagnosticsOf({ problems, input }: Loaded): Diagnostic[] {
-  return toDiagnostics(problems, input.bytes);
+/** Warnings that have no place in the config, as people read them. */
+export function showWarnings(warnings: readonly string[], { env }: Environment): string[] {
+  const isOnGitHub = env["GITHUB_ACTIONS"] === "true";
+  return warnings.flatMap((warning) => [
+    `${PROGRAM}: warning: ${visible(warning)}`,
+    ...(isOnGitHub ? [annotate("warning", warning)] : []),
+  ]);
+}
+
+export function diagnosticsOf({ problems, input }: Loaded, warnings: readonly string[] = []): Diagnostic[] {
+  const others = warnings.map((warning) => diagnose(warning, "", "warning"));
+  return [...toDiagnostics(problems, input.bytes), ...others];
 }
 
 /** The diff of a change. People paste tokens into files, so what looks like one and is not ours is blotted out. */

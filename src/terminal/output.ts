@@ -72,8 +72,12 @@ export function createOutput(facts: Facts): OutputDocument {
 }
 
 /** The diagnostic of something that has no place in the config. */
-export function diagnose(summary: string, detail = ""): Diagnostic {
-  return { severity: "error", summary, detail };
+export function diagnose(
+  summary: string,
+  detail = "",
+  severity: Diagnostic["severity"] = "error",
+): Diagnostic {
+  return { severity, summary, detail };
 }
 
 export function toDiagnostics(problems: readonly Problem[], bytes: Uint8Array): Diagnostic[] {

@@ -1,3 +1,4 @@
+import { annotate } from "./annotation.ts";
 import { parseArguments, PROGRAM } from "./arguments.ts";
 import { lines, type Environment, type Result } from "../commands/command.ts";
 import { run } from "../commands/index.ts";
@@ -34,11 +35,6 @@ function inform(text: string): Result {
 
 function failure(command: CommandName | null, message: string, detail = "", { env }: Environment): Result {
   const document = createOutput({ command, exitCode: 1, diagnostics: [diagnose(message, detail)] });
-  const annotation = env["GITHUB_ACTIONS"] === "true" ? `::error::${annotate(message)}` : "";
+  const annotation = env["GITHUB_ACTIONS"] === "true" ? annotate("error", message) : "";
   return { exitCode: 1, stdout: "", stderr: lines(`${PROGRAM}: ${message}`, detail, annotation), document };
-}
-
-/** A message inside a workflow command of GitHub. */
-function annotate(message: string): string {
-  return message.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

@@ -3,6 +3,7 @@ import { Lines } from "../config/lines.ts";
 import { spell } from "../problem.ts";
 import type { Problem, Severity } from "../problem.ts";
 import { secretLines } from "../config/secrets.ts";
+import { escapeMessage } from "./annotation.ts";
 import { visible, width } from "./visible.ts";
 
 export interface ReportOptions {
@@ -138,13 +139,9 @@ function workflowCommand({
   const last = endLine === line ? `,endColumn=${endColumn}` : "";
   const place = `file=${property(file)},line=${line},col=${column},endLine=${endLine}${last},title=${property(rule)}`;
   const subject = path.length === 0 ? "" : `${spell(path)}: `;
-  return `::${severity} ${place}::${data(subject + message + (hint === undefined ? "" : `\n${hint}`))}`;
-}
-
-function data(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return `::${severity} ${place}::${escapeMessage(subject + message + (hint === undefined ? "" : `\n${hint}`))}`;
 }
 
 function property(text: string): string {
-  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  return escapeMessage(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

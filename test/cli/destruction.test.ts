@@ -34,6 +34,16 @@ test("a change that destroys data, hidden in a nice diff", async () => {
     const allowed = await generate(changed, "--allow-destroy", "worker1");
     assert.is(allowed.exitCode, 0);
     assert.match(allowed.stdout, "kubectl delete node worker1");
+
+    const accepted = await generate(changed, "--accept", "image", "--accept", "proxmox_cluster");
+    assert.is(accepted.exitCode, 0);
+    assert.not.match(accepted.stderr, "warning: --accept", "the words that stand for more than one machine");
+    const twice = await generate(changed, "--allow-destroy", "worker1");
+    assert.is(twice.exitCode, 0, "a script may say it again");
+    assert.match(
+      twice.stderr,
+      "warning: --allow-destroy worker1: neither the config nor the lock has this name",
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "uvu";
 import * as assert from "uvu/assert";
+import type { Result } from "../../src/commands/command.ts";
 import { ask, assertSame, contents, folder } from "./ask.ts";
 
 test("generates, then changes nothing, then what the config changed", async () => {
@@ -210,6 +211,40 @@ test("what would be destroyed is named, and needs --allow-destroy", async () => 
   assert.is(refused.exitCode, 1);
   assert.match(refused.stderr, "a would be destroyed");
   assert.is((await ask(cwd, "--out infra --allow-destroy a")).exitCode, 0);
+});
+
+test("a name on the command line that nothing has is a warning, with or without other problems", async () => {
+  const cwd = folder({ "cluster.yaml": "name: a\n" });
+  const line =
+    "--out infra --allow-destroy nmae --accept nosuch --accept size --force nosuch.tf --force main.tf";
+  const warnings = [
+    "--allow-destroy nmae: neither the config nor the lock has this name; did you mean name?",
+    "--accept nosuch: neither the config nor the lock has this name",
+    "--accept size: neither the config nor the lock has this name",
+    "--force nosuch.tf: the tree has no such file to replace",
+  ];
+  const first = await ask(cwd, line);
+  assert.is(first.exitCode, 0);
+  assert.is(first.stderr, warnings.map((warning) => `gen-talos-module: warning: ${warning}\n`).join(""));
+  const told = ({ document }: Result) =>
+    document.diagnostics.map(({ severity, summary }) => [severity, summary]);
+  assert.equal(
+    told(first),
+    warnings.map((warning) => ["warning", warning]),
+  );
+  assert.is(first.document.valid, true);
+
+  writeFileSync(join(cwd, "cluster.yaml"), "name: a\nsize: 2\n");
+  const known = await ask(cwd, "--out infra --accept size --allow-destroy name --force infra/main.tf");
+  assert.is(known.stderr, "");
+  const checked = await ask(cwd, "check --out infra --accept nosuch", { env: { GITHUB_ACTIONS: "true" } });
+  assert.is(checked.exitCode, 0);
+  assert.is(checked.stderr, `gen-talos-module: warning: ${warnings[1]}\n::warning::${warnings[1]}\n`);
+
+  writeFileSync(join(cwd, "cluster.yaml"), "size: x\n");
+  const wrong = await ask(cwd, "--out infra --accept nosuch --dry-run");
+  assert.is(wrong.exitCode, 1);
+  assert.equal(told(wrong).at(-1), ["warning", warnings[1]]);
 });
 
 test("a tree of another kind is refused", async () => {
