@@ -11,7 +11,7 @@ const slow = ["test/apply/", "test/tofu/", "test/writing/", "test/package"];
 /** These need the tools of `npm run tools -- --all`. */
 const kubernetesBound = ["test/apply/", "test/simulator/talos/"];
 /** These need the tools of `npm run tools`. */
-const toolbound = ["test/simulator/proxmox/provider", "test/tofu/"];
+const toolbound = ["test/kinds/talos-cluster/yamldecode", "test/simulator/proxmox/provider", "test/tofu/"];
 
 /** These need addresses that loopback has only in a network namespace of their own. */
 const namespaced = ["test/apply/template-cluster/dhcp"];

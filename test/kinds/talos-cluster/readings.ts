@@ -1,0 +1,71 @@
+/** A decoding that ends in an error. */
+export const REFUSED = "refused";
+
+/** A text that is sound YAML 1.2, what `yamldecode` makes of it, and what is said about that, if anything. */
+export type Reading = readonly [text: string, decoded: unknown, said?: string];
+
+const number = (from: string, to: number) => `OpenTofu reads ${from} as the number ${to}`;
+const word = (from: string, to: boolean) => `OpenTofu reads ${from} as ${to}`;
+const time = (from: string) => `OpenTofu reads ${from} as a time, and passes it on in another form`;
+const cannot = (why: string) => `OpenTofu cannot read it: ${why}`;
+
+export const readings: readonly Reading[] = [
+  ["a: 1.1", { a: 1.1 }],
+  ["a: 1.10", { a: 1.1 }, number("1.10", 1.1)],
+  ['a: "1.10"', { a: "1.10" }],
+  ["a: '1.10'", { a: "1.10" }],
+  ["a: !!str 1.10", { a: "1.10" }],
+  ["a: v1.10", { a: "v1.10" }],
+  ["a: 1.10.0", { a: "1.10.0" }],
+  ["a: |-\n  1.10", { a: "1.1" }, number("1.10", 1.1)],
+  ["a: |\n  1.10\n", { a: "1.10\n" }],
+  ["a: [1.0]", { a: [1] }, number("1.0", 1)],
+  ["a: 012", { a: 12 }, number("012", 12)],
+  ["a: -012", { a: -12 }, number("-012", -12)],
+  ["a: 10", { a: 10 }],
+  ["a: 0", { a: 0 }],
+  ["a: 0.5", { a: 0.5 }],
+  ["a: 0x1F", { a: 31 }],
+  ["a: 0o12", { a: 10 }],
+  ["a: 1_000", { a: "1_000" }],
+  ["a: 12:30:45", { a: "12:30:45" }],
+  ["a: on", { a: true }, word("on", true)],
+  ["a: No", { a: false }, word("No", false)],
+  ["a:\n  - y", { a: [true] }, word("y", true)],
+  ["a: {b: OFF}", { a: { b: false } }, word("OFF", false)],
+  ["on: a", { true: "a" }, word("on", true)],
+  ["a: 'on'", { a: "on" }],
+  ["a: oN", { a: "oN" }],
+  ["a: true", { a: true }],
+  ["a: 2024-01-01", { a: "2024-01-01T00:00:00Z" }, time("2024-01-01")],
+  ["a: 2024-1-1 1:2:3", { a: "2024-01-01T01:02:03Z" }, time("2024-1-1 1:2:3")],
+  ["a: 2024-01-01T10:00:00Z", { a: "2024-01-01T10:00:00Z" }],
+  ['a: "2024-01-01"', { a: "2024-01-01" }],
+  ['a: "x\\/y"', REFUSED, cannot("in quotes there is no \\/")],
+  ['a: "x\\\\/y"', { a: "x\\/y" }],
+  ['a: "\\ud83d\\ude00"', REFUSED, cannot("in quotes there is no \\ud83d")],
+  ["%YAML 1.2\n---\na: b", REFUSED, cannot("it knows no YAML but 1.1, and no such line")],
+  ["# c\n%FOO\n---\na: b", REFUSED, cannot("it knows no YAML but 1.1, and no such line")],
+  ["a: 50%\n", { a: "50%" }],
+  ["a: .nan", REFUSED, cannot(".nan is no number that it can pass on")],
+  ["a: 0xFFFFFFFFFFFFFFFF", { a: 18446744073709551615 }],
+  ["a: 0x10000000000000000", REFUSED, cannot("0x10000000000000000 has more than 64 bits")],
+  ["a: 0o10000000000000000000000", REFUSED, cannot("0o10000000000000000000000 has more than 64 bits")],
+  ["a: 0o8", { a: "0o8" }],
+  ["a: [http://x?y]", REFUSED, cannot("between brackets, ? is no part of a value")],
+  ["a: http://x?y", { a: "http://x?y" }],
+  ["a: [::1]", REFUSED, cannot("between brackets, : is no part of a value")],
+  ["a: ::1", { a: "::1" }],
+  ["a: &b.c 1", REFUSED, cannot("the anchor &b.c has a special character")],
+  ["a: &b-c 1\nd: *b-c", { a: 1, d: 1 }],
+  ["a: ! b", REFUSED, cannot("the tag ! does not fit its value")],
+  ["a: !!int b", REFUSED, cannot("the tag !!int does not fit its value")],
+  ["a: !!int 5", { a: 5 }],
+  ["a: b\u0001", REFUSED, cannot("the character U+0001 may not stand there")],
+  ["a: b\u2028c", REFUSED, cannot("the character U+2028 may not stand there")],
+  ["a: ä\ud83d\ude00", { a: "ä\ud83d\ude00" }],
+  ["a:\n  b: 1\n\t\n  c: 2", REFUSED, cannot("a tab stands where only blanks may")],
+  ["a:\n  - \tb", REFUSED, cannot("a tab stands where only blanks may")],
+  ["a: |\n  b\n  \tc\n", { a: "b\n\tc\n" }],
+  ["a: b\t# c", { a: "b" }],
+];
