@@ -32,6 +32,18 @@ test("a disk volume that sorts before the others is one POST and one PUT for eac
   });
 });
 
+test("a disk volume that is taken out and put back before an apply stays as it is", async () => {
+  const before = await Observed.now(world);
+  let logs: unknown;
+  const takeOut = ({ volumes }: Record<string, any>) => {
+    logs = volumes["logs"];
+    delete volumes["logs"];
+  };
+  await world.change(takeOut, "--allow-destroy", "logs");
+  await world.change(({ volumes }) => (volumes["logs"] = logs));
+  await before.expect({});
+});
+
 test("a disk volume that goes from the middle is unplugged before its owner is deleted", async () => {
   const before = await Observed.now(world);
   const edit = ({ volumes }: Record<string, any>) => delete volumes["logs"];
@@ -58,14 +70,14 @@ test("a disk volume that goes from the middle is unplugged before its owner is d
   });
 });
 
-test("a disk volume that comes back is another, at a slot and with an id that nobody had", async () => {
+test("a disk volume that comes back is another, at the slot and with the id of the first", async () => {
   const before = await Observed.now(world);
   await world.change(
     ({ volumes }) => (volumes["logs"] = { type: "disk", size: 8, machine_type: "controlplane" }),
   );
   await world.apply();
   await before.expect({
-    writes: ["POST /nodes/pve1/qemu vmid=1413", "PUT /nodes/pve1/qemu/141/config virtio3"],
+    writes: ["POST /nodes/pve1/qemu vmid=1412", "PUT /nodes/pve1/qemu/141/config virtio2"],
     talos: [`ApplyConfiguration ${controller1}`],
   });
 });

@@ -94,7 +94,15 @@ tell("the defaults of an older Talos come without new secrets, which would let n
   const plan = await world.tofu("plan");
   assert.match(plan, /Plan: 0 to add, \d+ to change, 0 to destroy/);
   assert.not.match(plan, /talos_machine_secrets\S* (?:must|will) be/);
+});
+
+tell("a line of the README gives one machine its configuration, and no other", async () => {
+  const [line = ""] = world.readme.block("Changing the cluster", "tofu apply -target");
+  const mark = world.mark();
+  await world.shell(line.replace("<name>", "worker1"));
+  assert.equal(world.talosWrites(mark), ["ApplyConfiguration 127.84.2.42"]);
   await world.change(({ cluster }) => delete cluster.talos_machine_config_version);
+  await world.apply();
 });
 
 tell("what the CSI plugin attached stays through a change of memory and a new disk volume", async () => {

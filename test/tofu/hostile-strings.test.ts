@@ -62,7 +62,7 @@ test("`${`, `%{`, quotes, backslashes, newlines, control and bidi characters in 
     }
     // The README names the tag that guard.tf computes.
     const readme = render("talos-cluster/README.md", readmeView(modelOf(configs[index] as object, "x")));
-    assert.match(readme, `does not carry the tag \`${at(value, ["tag"])}\``);
+    assert.match(readme, `if a VM without the tag \`${at(value, ["tag"])}\``);
   });
 });
 

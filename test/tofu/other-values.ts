@@ -38,7 +38,7 @@ export const otherValues: Readonly<Record<string, Other>> = {
     showsIn: /machine_configuration/,
   },
   "cluster.subnet_mask": { value: "21" },
-  "cluster.talos_machine_config_version": { value: "v1.12.2" },
+  "cluster.talos_machine_config_version": { value: "v1.13.0" },
   "cluster.vip": { value: "10.1.5.39" },
   "datastores.*.kind": { at: "cephfs", value: "block", given: { "volumes.shared.format": "raw" } },
   "datastores.*.shared": { at: "cephfs", value: false },

@@ -1,7 +1,8 @@
 import type { Complete } from "../../config/defaults.ts";
 import type { TalosCluster } from "./config.ts";
-import type { Memory, RememberedDisk } from "./memory.ts";
+import type { Memory, RememberedDisk, RetiredDisk } from "./memory.ts";
 import { range, take } from "../../domain/pool.ts";
+import { sizeMib } from "./sizes.ts";
 
 type Config = Complete<TalosCluster>;
 
@@ -22,17 +23,19 @@ interface Place {
   readonly key: string;
   readonly node: string;
   readonly vmId: number;
+  readonly disk: Omit<RetiredDisk, keyof RememberedDisk>;
 }
 
 /**
  * A slot and a VM id for each disk volume of each node. What is remembered stays as it is, whatever comes or goes beside
- * it. A disk that was taken out comes back to where it was: nobody knows whether an apply came between, and if none did,
- * it is still there. For the same reason no other disk goes there while there is room: unplugging the old one would hit it.
+ * it. A disk that was taken out comes back to where it was, unless it could not stay there as it is now wanted: nobody
+ * knows whether an apply came between, and if none did, it is still there. For the same reason no other disk goes there
+ * while there is room: unplugging the old one would hit it.
  */
 export function allocateDisks(config: Config, memory: Memory | undefined): DiskAllocation {
   const places = placesOf(config);
   const wanted = new Set(places.map(({ key }) => key));
-  const known = Object.entries({ ...memory?.retired.disks, ...memory?.disks });
+  const gone = goneDisks(memory, wanted);
   const disks = new Map(Object.entries(memory?.disks ?? {}).filter(([key]) => wanted.has(key)));
   const usedIds = new Set([...configuredIds(config), ...[...disks.values()].map(({ vm_id }) => vm_id)]);
   const usedSlots = new Map(places.map(({ node }) => [node, new Set<number>()]));
@@ -46,12 +49,14 @@ export function allocateDisks(config: Config, memory: Memory | undefined): DiskA
   const added = places.filter(({ key }) => !disks.has(key));
   for (const place of added) {
     const before = memory?.retired.disks?.[place.key];
-    const isFree = before && !usedSlots.get(place.node)?.has(before.slot) && !usedIds.has(before.vm_id);
-    if (isFree) put(place, before);
+    if (before === undefined || !canStay(before, place)) continue;
+    const { slot, vm_id } = before;
+    if (!usedSlots.get(place.node)?.has(slot) && !usedIds.has(vm_id)) put(place, { slot, vm_id });
   }
   const retiredIds = new Set<number>();
   const retiredSlots = new Map(places.map(({ node }) => [node, new Set<number>()]));
-  for (const [key, { slot, vm_id }] of known.filter(([key]) => !disks.has(key))) {
+  for (const [key, { slot, vm_id }] of gone) {
+    if (disks.has(key)) continue;
     retiredIds.add(vm_id);
     retiredSlots.get(nodeOf(key))?.add(slot);
   }
@@ -64,22 +69,49 @@ export function allocateDisks(config: Config, memory: Memory | undefined): DiskA
     put(place, { slot, vm_id });
   }
 
-  const isLeft = ([key, { slot, vm_id }]: readonly [string, RememberedDisk]): boolean =>
+  const isLeft = ([key, { slot, vm_id }]: readonly [string, RetiredDisk]): boolean =>
     !disks.has(key) && !usedIds.has(vm_id) && !usedSlots.get(nodeOf(key))?.has(slot);
   return {
     // In the order of the config, whatever was remembered.
     disks: Object.fromEntries(places.map(({ key }) => [key, disks.get(key) as RememberedDisk])),
-    retired: { disks: Object.fromEntries(known.filter(isLeft)) },
+    retired: { disks: Object.fromEntries(gone.filter(isLeft)) },
   };
 }
 
 function placesOf(config: Config): readonly Place[] {
   const volumes = Object.entries(config.volumes).filter(([, { type }]) => type === "disk");
-  return Object.entries(config.nodes).flatMap(([node, { machine_type, vm_id }]) =>
+  return Object.entries(config.nodes).flatMap(([node, { machine_type, vm_id, host_node }]) =>
     volumes
       .filter(([, volume]) => volume.machine_type === "all" || volume.machine_type === machine_type)
-      .map(([volume]) => ({ key: `${node}/${volume}`, node, vmId: vm_id })),
+      .map(([name, volume]) => ({
+        key: `${node}/${name}`,
+        node,
+        vmId: vm_id,
+        disk: { host_node, datastore: volume.datastore, size_mib: sizeMib(volume) ?? 0 },
+      })),
   );
+}
+
+/** Those of earlier runs, and those that this one takes out. */
+function goneDisks(
+  memory: Memory | undefined,
+  wanted: ReadonlySet<string>,
+): readonly (readonly [string, RetiredDisk])[] {
+  if (memory === undefined) return [];
+  const taken = Object.entries(memory.disks).filter(([key]) => !wanted.has(key));
+  return [
+    ...Object.entries(memory.retired.disks ?? {}).filter(([key]) => memory.disks[key] === undefined),
+    ...taken.map(([key, disk]): [string, RetiredDisk] => {
+      const { datastore = "", size_mib = 0 } = memory.volumes[key.slice(key.lastIndexOf("/") + 1)] ?? {};
+      return [key, { ...disk, host_node: memory.nodes[nodeOf(key)]?.host_node ?? "", datastore, size_mib }];
+    }),
+  ];
+}
+
+/** Whether an apply that finds the disk leaves it there. */
+function canStay(before: RetiredDisk, { disk }: Place): boolean {
+  const { host_node, datastore, size_mib } = disk;
+  return before.host_node === host_node && before.datastore === datastore && before.size_mib <= size_mib;
 }
 
 const NONE: ReadonlySet<number> = new Set();

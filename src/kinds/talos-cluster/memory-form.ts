@@ -1,6 +1,8 @@
 import { flag, listOf, mapOf, number, oneOf, optional, record, text } from "../../form.ts";
 
-const disk = record({ slot: number, vm_id: number });
+const place = { slot: number, vm_id: number };
+const disk = record(place);
+const retiredDisk = record({ ...place, host_node: text, datastore: text, size_mib: number });
 
 /** Whether a value can be the `Memory` of a run. */
 export const isMemory = record({
@@ -37,5 +39,5 @@ export const isMemory = record({
     }),
   ),
   disks: mapOf(disk),
-  retired: record({ disks: optional(mapOf(disk)) }),
+  retired: record({ disks: optional(mapOf(retiredDisk)) }),
 });

@@ -21,8 +21,8 @@ export interface Memory {
   readonly volumes: Readonly<Record<string, RememberedVolume>>;
   /** `<node>/<volume>` → where the disk of that volume is on that node. */
   readonly disks: Readonly<Record<string, RememberedDisk>>;
-  /** Where the disks were that are gone, as in `disks`. The first locks had other keys instead. */
-  readonly retired: { readonly disks?: Readonly<Record<string, RememberedDisk>> };
+  /** The disks that are gone, as in `disks`. The first locks had other keys instead. */
+  readonly retired: { readonly disks?: Readonly<Record<string, RetiredDisk>> };
 }
 
 export interface RememberedNode {
@@ -53,4 +53,10 @@ export interface RememberedVolume {
 export interface RememberedDisk {
   readonly slot: number;
   readonly vm_id: number;
+}
+
+export interface RetiredDisk extends RememberedDisk {
+  readonly host_node: string;
+  readonly datastore: string;
+  readonly size_mib: number;
 }

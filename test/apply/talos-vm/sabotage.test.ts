@@ -71,7 +71,7 @@ const sabotages: readonly Sabotage<World, Step>[] = [
   },
   {
     title: "machines replaced when their template is another",
-    hurt: change("[clone]", "[]"),
+    hurt: change("[clone, disk]", "[disk]"),
     caught: { "template-change": /--.*DELETE.*\/nodes\/pve1\/qemu\/\d+\// },
   },
 ];

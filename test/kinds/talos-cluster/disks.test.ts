@@ -7,10 +7,14 @@ import { allocateSerials } from "../../../src/kinds/talos-cluster/serials.ts";
 type Config = Parameters<typeof allocateDisks>[0];
 
 function config(nodes: Record<string, [string, number]>, volumes: Record<string, string>): Config {
-  const volume = (machine_type: string) => ({ type: "disk", machine_type, vmid: 9999 });
+  const disk = { type: "disk", datastore: "local-zfs", size: 10, vmid: 9999 };
+  const volume = (machine_type: string) => ({ ...disk, machine_type });
   return {
     nodes: Object.fromEntries(
-      Object.entries(nodes).map(([name, [machine_type, vm_id]]) => [name, { machine_type, vm_id }]),
+      Object.entries(nodes).map(([name, [machine_type, vm_id]]) => [
+        name,
+        { machine_type, vm_id, host_node: "pve1" },
+      ]),
     ),
     volumes: Object.fromEntries(Object.entries(volumes).map(([name, type]) => [name, volume(type)])),
   } as unknown as Config;
@@ -18,8 +22,25 @@ function config(nodes: Record<string, [string, number]>, volumes: Record<string,
 
 /** What the lock would hold after a run; only what the allocation looks at. */
 function remembered(config: Config, last?: Memory): Memory {
-  return allocateDisks(config, last) as unknown as Memory;
+  const volumes = Object.entries(config.volumes).map(([name, { datastore }]) => [
+    name,
+    { datastore, size_mib: 10240 },
+  ]);
+  const { nodes } = config;
+  return {
+    ...allocateDisks(config, last),
+    nodes,
+    volumes: Object.fromEntries(volumes),
+  } as unknown as Memory;
 }
+
+/** A disk that is gone. */
+const retired = (disk: object | undefined): object => ({
+  ...disk,
+  host_node: "pve1",
+  datastore: "local-zfs",
+  size_mib: 10240,
+});
 
 const worker = { w1: ["worker", 142] } as Record<string, [string, number]>;
 
@@ -41,7 +62,7 @@ test("a volume that sorts before the others moves none of them", () => {
 test("a slot and an id that were given up are not taken by the next volume", () => {
   const before = remembered(config(worker, { a: "worker", b: "worker" }));
   const removed = remembered(config(worker, { b: "worker" }), before);
-  assert.equal(removed.retired, { disks: { "w1/a": { slot: 1, vm_id: 1421 } } });
+  assert.equal(removed.retired, { disks: { "w1/a": retired({ slot: 1, vm_id: 1421 }) } });
   const after = remembered(config(worker, { b: "worker", c: "worker" }), removed);
   assert.equal(after.disks["w1/c"], { slot: 3, vm_id: 1423 });
   const replaced = remembered(config(worker, { b: "worker", c: "worker" }), before);
@@ -83,12 +104,32 @@ test("what was taken out comes back to where it was, for its disk may still be t
   const before = remembered(two);
   const { disks } = before;
   const withoutNode = remembered(config(worker, volumes), before);
-  assert.equal(withoutNode.retired, { disks: { "w2/a": disks["w2/a"], "w2/b": disks["w2/b"] } });
-  assert.equal(remembered(two, withoutNode), { disks, retired: { disks: {} } });
+  assert.equal(withoutNode.retired, {
+    disks: { "w2/a": retired(disks["w2/a"]), "w2/b": retired(disks["w2/b"]) },
+  });
+  const back = remembered(two, withoutNode);
+  assert.equal([back.disks, back.retired], [disks, { disks: {} }]);
   const onlyB = remembered(config(worker, { b: "worker" }), before);
   const another = remembered(config(worker, { 0: "worker", b: "worker" }), onlyB);
   assert.equal(another.disks["w1/0"], { slot: 3, vm_id: 1423 });
   assert.equal(remembered(config(worker, { 0: "worker", ...volumes }), another).disks["w1/a"], disks["w1/a"]);
+});
+
+test("what comes back goes elsewhere when the disk that may be there could not stay", () => {
+  const without = remembered(config(worker, {}), remembered(config(worker, { a: "worker" })));
+  const other = { slot: 2, vm_id: 1422 };
+  for (const [part, change] of [
+    ["volumes", { size: 5 }],
+    ["volumes", { datastore: "tank" }],
+    ["nodes", { host_node: "pve2" }],
+  ] as const) {
+    const changed = config(worker, { a: "worker" });
+    for (const entry of Object.values(changed[part])) Object.assign(entry, change);
+    assert.equal(remembered(changed, without).disks["w1/a"], other, JSON.stringify(change));
+  }
+  const grown = config(worker, { a: "worker" });
+  for (const volume of Object.values(grown.volumes)) Object.assign(volume, { size: 20 });
+  assert.equal(remembered(grown, without).disks["w1/a"], { slot: 1, vm_id: 1421 });
 });
 
 test("what comes back goes elsewhere when its id belongs to another by now", () => {
