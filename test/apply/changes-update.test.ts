@@ -94,15 +94,14 @@ test("an update is taken back by the lines that the program prints, with no imag
   await follow(world, notes, steps);
   await before.expect(rebuilt(worker1));
   assert.is(versions().worker1, "v1.12.4");
-  await follow(world, await world.change(({ nodes }) => (nodes.worker1.update = true)), steps);
 });
 
-test("an update of all the others ends without the former image", async () => {
+test("an update of all ends without the former image", async () => {
   const before = await Observed.now(world);
   await world.change(({ nodes }) => Object.values(nodes as object).forEach((node) => (node.update = true)));
   await world.apply();
   await before.expect(
-    all(rebuilt(controller1), rebuilt(worker2), {
+    all(rebuilt(controller1), rebuilt(worker1), rebuilt(worker2), {
       writes: ["pve1", "pve2"].map((host) => deletion(host, "v1.12.4")),
     }),
   );
@@ -112,14 +111,9 @@ test("an update of all the others ends without the former image", async () => {
 test("an update that is taken back when its image is gone fetches that first", async () => {
   const before = await Observed.now(world);
   const notes = await world.change(({ nodes }) => delete nodes.worker2.update, "--accept", "image");
-  await follow(world, notes, ["tofu apply -target=module.talos.proxmox_download_file.this", ...steps]);
-  const [first, second] = before.requests;
-  assert.equal([first, second].sort(), downloads(schematic, "v1.12.4"));
-  const again = await Observed.now(world);
-  await follow(world, await world.change(({ nodes }) => (nodes.worker2.update = true)), steps);
-  await again.expect(
-    all(rebuilt(worker2), { writes: ["pve1", "pve2"].map((host) => deletion(host, "v1.12.4")) }),
-  );
+  assert.match(notes.join("\n"), "Run:\n  tofu apply -target=module.talos.proxmox_download_file.this\n");
+  await world.change(({ nodes }) => (nodes.worker2.update = true));
+  await before.expect({});
 });
 
 test("an update is finished when its values are moved: the plan is empty", async () => {

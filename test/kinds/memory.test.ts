@@ -48,13 +48,7 @@ for (const name of ["minimal", "talos-vm-one-vm", "template-cluster-one-host"]) 
   });
 }
 
-for (const name of [
-  "every-volume-type",
-  "update-in-progress",
-  "talos-vm-several-hosts",
-  "template-cluster-three-hosts",
-  "template-cluster-dhcp",
-]) {
+for (const name of ["every-volume-type", "talos-vm-several-hosts", "template-cluster-dhcp"]) {
   test(`a hostile lock: a memory with any piece of another form (${name})`, async () => {
     const { memory, remember } = tampered(name);
     for (const odd of mutations(memory)) {

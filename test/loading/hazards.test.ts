@@ -4,17 +4,11 @@ import * as assert from "uvu/assert";
 import { loadDocument } from "../../src/config/document.ts";
 import { check } from "../../src/kinds/talos-cluster/rules/index.ts";
 import { checkConfig, quiet } from "../invalid/pipeline.ts";
+import { secondsOf } from "../processor-time.ts";
 import { bytes, edited, VALID } from "./example.ts";
 
-/** Of processor time, so that a busy machine changes nothing; an idle one is about done by half of it. */
+/** Of processor time; an idle machine is about done by half of it. */
 const SECONDS = 4;
-
-function secondsOf(work: () => void): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1e6;
-}
 
 function rulesOf(text: string): string[] {
   return [...new Set(checkConfig(bytes(text)).problems.map(({ rule }) => rule))];
