@@ -18,7 +18,6 @@ test.after(() => trial.world.stop());
 
 const cuts = [
   ["drop", "POST /nodes/pve1/qemu vmid=1421"],
-  ["drop", "PUT /nodes/pve1/qemu/142/config virtio1"],
   ["lost", "POST /nodes/pve1/qemu vmid=141"],
   ["lost", "POST /nodes/pve1/qemu vmid=1420"],
   ["lost", "PUT /nodes/pve1/qemu/142/resize disk=scsi0 size=5G"],

@@ -7,14 +7,19 @@ import * as proofs from "./proofs.ts";
 import { two } from "./two.ts";
 import { World } from "./world.ts";
 
-/** Every call of a first apply is answered with an error once. The next apply mends it, or the README says how. */
+/**
+ * Every call that changes something is answered with an error once, and so is the question how it ended, where something
+ * was made that nobody knows of then. The next apply mends it, or the README says how.
+ */
 let world = await World.start(two);
 const before = proofs.stateOf(world);
 const foreign = world.markers();
 test.after(() => world.stop());
 
 await world.apply();
-const calls = world.proxmox.requests.map(named);
+const calls = world.proxmox.requests
+  .map(named)
+  .filter((call) => !call.startsWith("GET ") || /\/tasks\/(qmclone|qmigrate)\b/.test(call));
 await converged();
 
 /** Ids are the server's choice, and new ones each time; one of the VMs is on one node, one on others. */
