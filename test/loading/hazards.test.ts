@@ -7,8 +7,8 @@ import { checkConfig, quiet } from "../invalid/pipeline.ts";
 import { secondsOf } from "../processor-time.ts";
 import { bytes, edited, VALID } from "./example.ts";
 
-/** Of processor time; an idle machine is about done by half of it. */
-const SECONDS = 4;
+/** Of processor time. An idle machine needs a third of it at most; what is not linear needs many times as much. */
+const SECONDS = 10;
 
 function rulesOf(text: string): string[] {
   return [...new Set(checkConfig(bytes(text)).problems.map(({ rule }) => rule))];
@@ -107,7 +107,7 @@ test("10,000 nodes are checked in linear time", () => {
   assert.ok("document" in loaded);
   const data = "document" in loaded ? loaded.document.data : {};
   const seconds = secondsOf(() => assert.equal(check(data as never, quiet), []));
-  assert.ok(seconds < 1, `${seconds.toFixed(1)} s`);
+  assert.ok(seconds < SECONDS / 2, `${seconds.toFixed(1)} s`);
 });
 
 for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
